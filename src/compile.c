@@ -139,6 +139,7 @@ static void expand(Program *p, const CompileOptions *o)
         return;
     simplify_all(p, NULL);
     run_and_simplify(p, o, "expand");
+    run_and_simplify(p, o, "at-once");
     if (asks_for(o, "row_flags") || asks_for(o, "row_numbers"))
         run_and_simplify(p, o, "found");
 }

@@ -72,7 +72,9 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: hist-is-histomap, while-outside, distribute, hist
+// rules: segmap, rows-of-views, drop-result, descend, distribute-irregular, F2-map, expand-map,
+//   segmap-is-map, map-map, hist-is-histomap, while-outside, distribute, hist, hist-map,
+//   seghist-is-histomap
 // The operator of the reduction, (min).
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
@@ -368,57 +370,25 @@ static __global__ void bfs_list(int64_t root, int64_t *__restrict__ frontier, Fa
 
 // bfs.fut:13: let (us, vs) = unzip (flatten (map (\v -> map (\u -> (u, v)) neighbours[v])
 //   frontier))
-// rules: drop-result, while-outside, distribute, descend, distribute-irregular, segmap,
-//   rows-of-views
-//
-//   segmap@thread <v in frontier_1> {
-//     end = ends[v]
-//     #[unchecked] length_2 = neighbours_lengths[v]
-//     in length_2 length_2 end length_2
-//   }
-//
-// One thread computes one element.
-static __global__ void bfs_neighbours_lengths(const int64_t *__restrict__ frontier,
-                                              const int64_t *__restrict__ ends,
-                                              const int64_t *__restrict__ neighbours_lengths,
-                                              int64_t n, int64_t length, Failure *failure,
-                                              int64_t *__restrict__ neighbours_lengths_2,
-                                              int64_t *__restrict__ ends_2,
-                                              int64_t *__restrict__ lengths)
-{
-    if (is_failing(failure))
-        return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < length) {
-        const int64_t v = frontier[i];
-        if (!(0 <= v && v < n))
-            return fail(failure, Failure{ 2, { v, n } });
-        const int64_t end = ends[v];
-        const int64_t length_2 = neighbours_lengths[v];
-        neighbours_lengths_2[i] = length_2;
-        ends_2[i] = end;
-        lengths[i] = length_2;
-    }
-}
-
-// bfs.fut:13: let (us, vs) = unzip (flatten (map (\v -> map (\u -> (u, v)) neighbours[v])
-//   frontier))
-// rules: segscan-is-scanomap, drop-result, while-outside, distribute, descend,
-//   distribute-irregular, segmap, rows-of-views, expand-map, total-of-scan, total-of-all
+// rules: segmap-is-map, scan-map, segscan-is-scanomap, drop-result, while-outside, distribute,
+//   descend, distribute-irregular, segmap, rows-of-views, expand-map, total-of-scan, total-of-all
 //
 //   segmap@chain <#i < length_1> {
-//     values = neighbours_lengths_1[i]
-//     t_1 = prefix (+) 0i64 values
-//     in t_1
+//     v = frontier_1[i]
+//     end = ends[v]
+//     #[unchecked] length_2 = neighbours_lengths[v]
+//     t_1 = prefix (+) 0i64 length_2
+//     in t_1 end length_2
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-bfs_es(const int64_t *__restrict__ neighbours_lengths, int64_t length, int64_t *__restrict__ es,
-       int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes,
-       Failure *failure)
+bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
+       const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t length, Failure *failure,
+       int64_t *__restrict__ es, int64_t *__restrict__ ends_2, int64_t *__restrict__ lengths,
+       int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
-    if (__syncthreads_or(has_failed(failure)))
+    if (__syncthreads_or(is_failing(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -431,13 +401,25 @@ bfs_es(const int64_t *__restrict__ neighbours_lengths, int64_t length, int64_t *
             return;
         const int size = (int)min(length - start, (int64_t)tile_size);
 
+        int64_t end[ITEMS_8];
+        int64_t length_2[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
-            if (at < size)
-                item = neighbours_lengths[i];
+            if (at < size) {
+                const int64_t v = frontier[i];
+                if (!(0 <= v && v < n)) {
+                    fail(failure, Failure{ 2, { v, n } });
+                } else {
+                    const int64_t end_2 = ends[v];
+                    const int64_t length_3 = neighbours_lengths[v];
+                    item = length_3;
+                    end[turn] = end_2;
+                    length_2[turn] = length_3;
+                }
+            }
             items[at] = item;
         }
         __syncthreads();
@@ -460,8 +442,11 @@ bfs_es(const int64_t *__restrict__ neighbours_lengths, int64_t length, int64_t *
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const int64_t sum = items[at];
-            if (at < size)
+            if (at < size) {
                 es[i] = sum;
+                ends_2[i] = end[turn];
+                lengths[i] = length_2[turn];
+            }
         }
 
         // The last tile knows what all elements come to.
@@ -472,78 +457,10 @@ bfs_es(const int64_t *__restrict__ neighbours_lengths, int64_t length, int64_t *
     }
 }
 
-// bfs.fut:13: let (us, vs) = unzip (flatten (map (\v -> map (\u -> (u, v)) neighbours[v])
-//   frontier))
-// rules: drop-result, while-outside, distribute, descend, distribute-irregular, segmap,
-//   rows-of-views, expand-map
-//
-//   segmap@thread <i_1 j in is js> {
-//     #[unchecked] end_1 = ends_1[i_1]
-//     #[unchecked] length_3 = lengths[i_1]
-//     start = end_1 - length_3
-//     #[unchecked] row = neighbours[start :+ length_3 * 1]
-//     #[unchecked] row_1 = row :> [length_3]i64
-//     #[unchecked] v_1 = row_1[j]
-//     in v_1
-//   }
-//
-// One thread computes one element.
-static __global__ void bfs_values(const int64_t *__restrict__ ends,
-                                  const int64_t *__restrict__ lengths,
-                                  const int64_t *__restrict__ neighbours,
-                                  const int64_t *__restrict__ es, int64_t t_on_host,
-                                  int64_t length, int64_t *__restrict__ values, Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, length, first_here, min(first_here + blockDim.x, t_on_host),
-                                   ends_here);
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
-        const int64_t end = ends[row];
-        const int64_t length_2 = lengths[row];
-        const int64_t start = (uint64_t)end - length_2;
-        values[i] = neighbours[start + (i - first)];
-    }
-}
-
-// bfs.fut:13: let (us, vs) = unzip (flatten (map (\v -> map (\u -> (u, v)) neighbours[v])
-//   frontier))
-// rules: drop-result, while-outside, distribute, descend, distribute-irregular, F2-map,
-//   expand-map, drop-unused
-//
-//   segmap@thread <i_2 u in is values_2> {
-//     #[unchecked] v_2 = frontier_1[i_2]
-//     in u v_2
-//   }
-//
-// One thread computes one element.
-static __global__ void bfs_map(const int64_t *__restrict__ frontier,
-                               const int64_t *__restrict__ values, const int64_t *__restrict__ es,
-                               int64_t t_on_host, int64_t length, int64_t *__restrict__ mappedss,
-                               int64_t *__restrict__ mappedss_2, Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, length, first_here, min(first_here + blockDim.x, t_on_host),
-                                   ends_here);
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t v = frontier[row];
-        mappedss[i] = values[i];
-        mappedss_2[i] = v;
-    }
-}
-
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: hist-is-histomap, while-outside, distribute, hist
+// rules: segmap, rows-of-views, drop-result, descend, distribute-irregular, F2-map, expand-map,
+//   segmap-is-map, map-map, hist-is-histomap, while-outside, distribute, hist, hist-map,
+//   seghist-is-histomap
 // Stores an array that was only described so far; one thread an element.
 static __global__ void bfs_copies_2(int64_t n, int64_t *__restrict__ copies, Failure *failure)
 {
@@ -555,16 +472,30 @@ static __global__ void bfs_copies_2(int64_t n, int64_t *__restrict__ copies, Fai
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: hist-is-histomap, while-outside, distribute, hist
+// rules: segmap, rows-of-views, drop-result, descend, distribute-irregular, F2-map, expand-map,
+//   segmap-is-map, map-map, hist-is-histomap, while-outside, distribute, hist, hist-map,
+//   seghist-is-histomap
 //
-//   seghist@thread <u_1 v_3 in us vs_1> copies_2 (min) n (u_1, v_3)
+//   seghist@thread <i_1 j in is js> copies_2 (min) n {
+//     #[unchecked] end_1 = ends_1[i_1]
+//     #[unchecked] length_3 = lengths[i_1]
+//     start = end_1 - length_3
+//     t_2 = start + j
+//     #[unchecked] v_1 = neighbours[t_2]
+//     #[unchecked] v_2 = frontier_1[i_1]
+//     in v_1 v_2
+//   }
 //
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
-static __global__ void bfs_found_few(const int64_t *__restrict__ mappedss,
-                                     const int64_t *__restrict__ mappedss_2, int64_t share,
-                                     int64_t t_on_host, int64_t n, int32_t copies, int64_t blocks,
-                                     int64_t *__restrict__ copies_2, Failure *failure)
+static __global__ void bfs_found_few(const int64_t *__restrict__ es,
+                                     const int64_t *__restrict__ ends,
+                                     const int64_t *__restrict__ lengths,
+                                     const int64_t *__restrict__ frontier,
+                                     const int64_t *__restrict__ neighbours, int64_t share,
+                                     int64_t t_on_host, int64_t length, int64_t n, int32_t copies,
+                                     int64_t blocks, int64_t *__restrict__ copies_2,
+                                     Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -578,9 +509,15 @@ static __global__ void bfs_found_few(const int64_t *__restrict__ mappedss,
     __syncthreads();
 
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
-        const int64_t at = mappedss[i];
+        const int64_t row = row_of(all_rows(es, length), i);
+        const int64_t first_2 = start_of(all_rows(es, length), row);
+        const int64_t end_2 = ends[row];
+        const int64_t length_2 = lengths[row];
+        const int64_t start = (uint64_t)end_2 - length_2;
+        const int64_t v = frontier[row];
+        const int64_t at = neighbours[(uint64_t)start + (i - first_2)];
         if (0 <= at && at < n)
-            atomicMin((long long *)&counters[at * copies + lane], (long long)mappedss_2[i]);
+            atomicMin((long long *)&counters[at * copies + lane], (long long)v);
     }
     __syncthreads();
 
@@ -595,22 +532,45 @@ static __global__ void bfs_found_few(const int64_t *__restrict__ mappedss,
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: hist-is-histomap, while-outside, distribute, hist
+// rules: segmap, rows-of-views, drop-result, descend, distribute-irregular, F2-map, expand-map,
+//   segmap-is-map, map-map, hist-is-histomap, while-outside, distribute, hist, hist-map,
+//   seghist-is-histomap
 //
-//   seghist@thread <u_1 v_3 in us vs_1> copies_2 (min) n (u_1, v_3)
+//   seghist@thread <i_1 j in is js> copies_2 (min) n {
+//     #[unchecked] end_1 = ends_1[i_1]
+//     #[unchecked] length_3 = lengths[i_1]
+//     start = end_1 - length_3
+//     t_2 = start + j
+//     #[unchecked] v_1 = neighbours[t_2]
+//     #[unchecked] v_2 = frontier_1[i_1]
+//     in v_1 v_2
+//   }
 //
 // One thread adds one value to its place in the histogram.
-static __global__ void bfs_found(const int64_t *__restrict__ mappedss,
-                                 const int64_t *__restrict__ mappedss_2, int64_t n,
-                                 int64_t t_on_host, int64_t *__restrict__ copies, Failure *failure)
+static __global__ void bfs_found(const int64_t *__restrict__ ends,
+                                 const int64_t *__restrict__ lengths,
+                                 const int64_t *__restrict__ frontier,
+                                 const int64_t *__restrict__ neighbours,
+                                 const int64_t *__restrict__ es, int64_t n, int64_t t_on_host,
+                                 int64_t length, int64_t *__restrict__ copies, Failure *failure)
 {
     if (has_failed(failure))
         return;
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
+    const Rows rows = rows_between(es, length, first_here, min(first_here + blockDim.x, t_on_host),
+                                   ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t at = mappedss[i];
+        const int64_t row = row_of(rows, i);
+        const int64_t first = start_of(rows, row);
+        const int64_t end = ends[row];
+        const int64_t length_2 = lengths[row];
+        const int64_t start = (uint64_t)end - length_2;
+        const int64_t v = frontier[row];
+        const int64_t at = neighbours[(uint64_t)start + (i - first)];
         if (0 <= at && at < n)
-            atomicMin((long long *)&copies[at], (long long)mappedss_2[i]);
+            atomicMin((long long *)&copies[at], (long long)v);
     }
 }
 
@@ -619,18 +579,18 @@ static __global__ void bfs_found(const int64_t *__restrict__ mappedss,
 //   scatter-is-scatomap, iota-into-map, scatter-map, while-outside, distribute, scatter,
 //   segput-is-scatomap, put-in-chain
 //
-//   segput@chain <#i_3 < n> copies_3 {
-//     parent = parents_1[i_3]
+//   segput@chain <#i_2 < n> copies_3 {
+//     parent = parents_1[i_2]
 //     is_less = parent < 0i64
 //     both = if is_less then {
-//       elem = found[i_3]
+//       elem = found[i_2]
 //       is_less_1 = elem < n
 //       in is_less_1
 //     } else false
 //     flag = i64.bool both
-//     t_2 = prefix (+) 0i64 flag
-//     chosen_1 = if both then t_2 - 1i64 else -1i64
-//     in chosen_1 i_3
+//     t_3 = prefix (+) 0i64 flag
+//     chosen_1 = if both then t_3 - 1i64 else -1i64
+//     in chosen_1 i_2
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -716,10 +676,10 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
 // rules: scatter-is-scatomap, slice-into-map, scatter-map, while-outside, distribute, scatter,
 //   segput-is-scatomap
 //
-//   segput@thread <#i_4 < kept> parents_1 {
-//     #[unchecked] u_2 = chosen[i_4]
-//     elem_1 = found[u_2]
-//     in u_2 elem_1
+//   segput@thread <#i_3 < kept> parents_1 {
+//     #[unchecked] u = chosen[i_3]
+//     elem_1 = found[u]
+//     in u elem_1
 //   }
 //
 // One thread writes one value; an index out of range is skipped.
@@ -945,21 +905,14 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
     bfs_list<<<1, 1, 0, stream>>>(root, frontier, failure);
     int64_t length = 1;
     while (length > 0) {
-        DeviceArray<int64_t> neighbours_lengths_2(pool, stream);
-        if (const cudaError_t error = neighbours_lengths_2.allocate(length))
+        DeviceArray<int64_t> es(pool, stream);
+        if (const cudaError_t error = es.allocate(length))
             return error;
         DeviceArray<int64_t> ends_2(pool, stream);
         if (const cudaError_t error = ends_2.allocate(length))
             return error;
         DeviceArray<int64_t> lengths(pool, stream);
         if (const cudaError_t error = lengths.allocate(length))
-            return error;
-        if (length > 0)
-            bfs_neighbours_lengths<<<grid_x(length, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(frontier,
-                ends, neighbours_lengths, n, length, failure, neighbours_lengths_2, ends_2,
-                lengths);
-        DeviceArray<int64_t> es(pool, stream);
-        if (const cudaError_t error = es.allocate(length))
             return error;
         DeviceArray<uint64_t> states_3(pool, stream);
         if (const cudaError_t error = states_3.allocate(tiles_for(length, ITEMS_8) + 1))
@@ -974,8 +927,9 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                                                       (tiles_for(length, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        bfs_es<<<blocks_of(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            neighbours_lengths_2, length, es, t, states_3, sums_3, prefixes_3, failure);
+        bfs_es<<<blocks_of(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(frontier, ends,
+            neighbours_lengths, n, length, failure, es, ends_2, lengths, t, states_3, sums_3,
+            prefixes_3);
         int32_t failed_so_far;
         if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
             return error;
@@ -984,33 +938,19 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
         int64_t t_on_host;
         if (const cudaError_t error = read_back(&t_on_host, t, stream))
             return error;
-        DeviceArray<int64_t> values(pool, stream);
-        if (const cudaError_t error = values.allocate(t_on_host))
-            return error;
-        if (t_on_host > 0)
-            bfs_values<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ends_2, lengths,
-                neighbours, es, t_on_host, length, values, failure);
-        DeviceArray<int64_t> mappedss(pool, stream);
-        if (const cudaError_t error = mappedss.allocate(t_on_host))
-            return error;
-        DeviceArray<int64_t> mappedss_2(pool, stream);
-        if (const cudaError_t error = mappedss_2.allocate(t_on_host))
-            return error;
-        if (t_on_host > 0)
-            bfs_map<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(frontier, values, es,
-                t_on_host, length, mappedss, mappedss_2, failure);
         if (n > 0)
             bfs_copies_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies, failure);
         if (n <= COUNTER_BYTES / 8 && n <= t_on_host) {
             const int64_t blocks = histogram_blocks(1, t_on_host, n);
             const int64_t share = share_of(t_on_host, blocks);
             const int32_t copies_2 = copies_of(n, 8, share);
-            bfs_found_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(mappedss, mappedss_2, share,
-                t_on_host, n, copies_2, blocks, copies, failure);
+            bfs_found_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(es, ends_2, lengths,
+                frontier, neighbours, share, t_on_host, length, n, copies_2, blocks, copies,
+                failure);
         } else {
             if (t_on_host > 0)
-                bfs_found<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(mappedss,
-                    mappedss_2, n, t_on_host, copies, failure);
+                bfs_found<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ends_2,
+                    lengths, frontier, neighbours, es, n, t_on_host, length, copies, failure);
         }
         if (const cudaError_t error = cudaMemsetAsync(states_2, 0, (tiles_for(n, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))

@@ -276,7 +276,7 @@ irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *_
 
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
 // rules: hist-is-histomap, hist-map, distribute, descend, distribute-irregular, F13-hist,
-//   expand-hist, drop-unused
+//   expand-hist, seghist-is-histomap, drop-unused
 //
 //   seghist@thread <i_1 x_1 in is values_1> values_3 (+) 0i64 {
 //     #[unchecked] xss_lengths_1 = xss_lengths[i_1]
@@ -331,7 +331,7 @@ static __global__ void irregular_hist_histogram_few(const int64_t *__restrict__ 
 
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
 // rules: hist-is-histomap, hist-map, distribute, descend, distribute-irregular, F13-hist,
-//   expand-hist, drop-unused
+//   expand-hist, seghist-is-histomap, drop-unused
 //
 //   seghist@thread <i_1 x_1 in is values_1> values_3 (+) 0i64 {
 //     #[unchecked] xss_lengths_1 = xss_lengths[i_1]

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 // From so many rows on, those about as long are left to a thread each: nested_filter_by_threads,
-//   nested_filter_by_threads_2, nested_filter_by_threads_3.
+//   nested_filter_by_threads_2.
 static const int64_t MANY_LENGTHS = 32768;
 
 // The longest row is no more times the mean if rows are about as long.
@@ -84,7 +84,7 @@ struct Values {
 }
 
 // nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
-// rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
+// rules: segmap-is-map, versions-of-lengths, optimized-map-reduce-beside-stripes, reduce-map,
 //   segred-is-redomap
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t x, int64_t y)
@@ -362,47 +362,34 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 }
 
 // nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
-// rules: versions-of-lengths
-//
-//   segmap@thread <n in ns> {
-//     is_at_least = n >= 0i64
-//     n_1 = assert "Range 0..1..<{} is invalid." [n] is_at_least n
-//     in n_1
-//   }
-//
-// One thread computes one element.
-static __global__ void nested_filter_by_threads(const int64_t *__restrict__ ns, int64_t m,
-                                                Failure *failure, int64_t *__restrict__ ls)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < m) {
-        const int64_t n = ns[i];
-        if (n < 0)
-            return fail(failure, Failure{ 1, { n } });
-        ls[i] = n;
-    }
-}
-
-// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
-// rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
+// rules: segmap-is-map, versions-of-lengths, optimized-map-reduce-beside-stripes, reduce-map,
 //   segred-is-redomap
 //
-//   segred@thread <ls_1 in lss> (+) 0i64 (redomap (+) (\l -> l) 0i64 ls_1)
+//   segred@thread <ns_1 in nss> (+) 0i64 (redomap (+) (\n -> {
+//     is_at_least = n >= 0i64
+//     n_1 = assert "Range 0..1..<{} is invalid." [n] is_at_least n
+//     in n_1 n_1
+//   }) 0i64 ns_1)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
-static __global__ void nested_filter_by_threads_2(const int64_t *__restrict__ ls, int64_t m,
-                                                  int64_t workers, int64_t *__restrict__ sum,
-                                                  int64_t *partials, uint32_t *arrived,
-                                                  Failure *failure)
+static __global__ void nested_filter_by_threads(const int64_t *__restrict__ ns, int64_t m,
+                                                int64_t workers, Failure *failure,
+                                                int64_t *__restrict__ ls,
+                                                int64_t *__restrict__ sum, int64_t *partials,
+                                                uint32_t *arrived)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum_2 = 0;
     for (int64_t i = worker; i < m; i += workers) {
-        const int64_t sum_3 = (uint64_t)sum_2 + ls[i];
-        sum_2 = sum_3;
+        const int64_t n = ns[i];
+        if (n < 0) {
+            fail(failure, Failure{ 1, { n } });
+        } else {
+            ls[i] = n;
+            const int64_t sum_3 = (uint64_t)sum_2 + n;
+            sum_2 = sum_3;
+        }
     }
 
     int64_t total = fold_threads<int64_t, add>(sum_2, 0);
@@ -422,11 +409,11 @@ static __global__ void nested_filter_by_threads_2(const int64_t *__restrict__ ls
 // rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
 //   segred-is-redomap
 //
-//   segred@thread <c in lss> (max) 0i64 (redomap (max) (\l_1 -> l_1) 0i64 c)
+//   segred@thread <c in lss_1> (max) 0i64 (redomap (max) (\l -> l) 0i64 c)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
-static __global__ void nested_filter_by_threads_3(const int64_t *__restrict__ ls, int64_t m,
+static __global__ void nested_filter_by_threads_2(const int64_t *__restrict__ ls, int64_t m,
                                                   int64_t workers, int64_t *__restrict__ ls_2,
                                                   int64_t *partials, uint32_t *arrived,
                                                   Failure *failure)
@@ -454,10 +441,10 @@ static __global__ void nested_filter_by_threads_3(const int64_t *__restrict__ ls
 }
 
 // nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
-// rules: versions-of-lengths, measure, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
+// rules: versions-of-lengths, segmap-is-map, measure, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
 //
-//   segred@thread <ns_1 in nss> (max) 0i64 (redomap (max) (\n_2 -> n_2) 0i64 ns_1)
+//   segred@thread <ns_2 in nss_1> (max) 0i64 (redomap (max) (\n_2 -> n_2) 0i64 ns_2)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
@@ -487,7 +474,7 @@ static __global__ void nested_filter_largest_n(const int64_t *__restrict__ ns, i
 }
 
 // nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
-// rules: versions-of-lengths, scan-map, measure, scatter-map, reduce-is-redomap
+// rules: versions-of-lengths, segmap-is-map, scan-map, measure, scatter-map, reduce-is-redomap
 //
 //   segmap@thread <n_3 in ns> {
 //     is_at_least_1 = n_3 >= 0i64
@@ -540,7 +527,7 @@ static __global__ void nested_filter_map(const int64_t *__restrict__ ns, int64_t
 }
 
 // nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
-// rules: segmap, lengths-in-scan, segscan-is-scanomap, iota-into-map, scan-is-scanomap, scan-map,
+// rules: segmap, segmap-is-map, segscan-is-scanomap, iota-into-map, scan-is-scanomap, scan-map,
 //   versions-of-lengths, distribute-irregular, F1-scan, drop-unused, expand-scan, total-of-scan,
 //   total-of-all
 //
@@ -548,8 +535,8 @@ static __global__ void nested_filter_map(const int64_t *__restrict__ ns, int64_t
 //     n_5 = ns[i_2]
 //     is_at_least_2 = n_5 >= 0i64
 //     n_6 = assert "Range 0..1..<{} is invalid." [n_5] is_at_least_2 n_5
-//     t_10 = prefix (+) 0i64 n_6
-//     in t_10 n_6
+//     t_11 = prefix (+) 0i64 n_6
+//     in t_11 n_6
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -628,8 +615,8 @@ nested_filter_ns(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
 //
 //   segscan@chain <i_3 in is_1> (\flag_1 x_8 flag_2 y_7 -> {
 //     either = flag_1 || flag_2
-//     t_11 = if flag_2 then y_7 else x_8 + y_7
-//     in either t_11
+//     t_12 = if flag_2 then y_7 else x_8 + y_7
+//     in either t_12
 //   }) false 0i64 {
 //     f = i_3 == 0i64
 //     rest_2 = i_3 % 3i64
@@ -701,39 +688,38 @@ nested_filter_values(const int64_t *__restrict__ es, int64_t t_on_host, int64_t 
 }
 
 // nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
-// rules: segmap, row-is-slice, ends-once, lengths-in-scan, segscan-is-scanomap, F10-filter,
-//   F3-replicate, drop-unused, expand-fill, total-of-scan, reduce-is-redomap, versions-of-lengths,
-//   distribute-irregular, F5-reduce, expand-reduce, total-of-chain
+// rules: segmap, row-is-slice, segmap-is-map, scan-map, segscan-is-scanomap, F10-filter,
+//   versions-of-lengths, distribute-irregular, F3-replicate, drop-unused, expand-fill,
+//   total-of-scan, total-of-all
 //
 //   segmap@chain <#i_4 < m> {
-//     #[unchecked] t_13 = es[i_4]
-//     n_7 = ns_2[i_4]
-//     t_14 = t_13 - n_7
+//     #[unchecked] t_14 = es[i_4]
+//     n_7 = ns_3[i_4]
+//     t_15 = t_14 - n_7
 //     is_equal_1 = n_7 == 0i64
 //     kept_1 = if is_equal_1 then 0i64 else {
 //       diff_2 = n_7 - 1i64
-//       t_15 = t_14 + diff_2
-//       #[unchecked] count_2 = values[t_15]
+//       t_16 = t_15 + diff_2
+//       #[unchecked] count_2 = values[t_16]
 //       in count_2
 //     }
-//     t_16 = prefix (+) 0i64 kept_1
-//     in t_16 0i64 kept_1
+//     t_17 = prefix (+) 0i64 kept_1
+//     in t_17 kept_1
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_kepts(const int64_t *__restrict__ ns, const int64_t *__restrict__ values,
                     const int64_t *__restrict__ es, int64_t m, int64_t *__restrict__ es_2,
-                    int64_t *__restrict__ sums, int64_t *__restrict__ kepts,
-                    int64_t *__restrict__ ws, uint64_t *states, int64_t *sums_2, int64_t *prefixes,
-                    Failure *failure)
+                    int64_t *__restrict__ kepts, int64_t *__restrict__ t, uint64_t *states,
+                    int64_t *sums, int64_t *prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums_2, prefixes };
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
@@ -778,7 +764,6 @@ nested_filter_kepts(const int64_t *__restrict__ ns, const int64_t *__restrict__ 
             const int64_t sum = items[at];
             if (at < size) {
                 es_2[i] = sum;
-                sums[i] = 0;
                 kepts[i] = kept[turn];
             }
         }
@@ -786,7 +771,7 @@ nested_filter_kepts(const int64_t *__restrict__ ns, const int64_t *__restrict__ 
         // The last tile knows what all elements come to.
         if (start + size == m && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *ws = sum;
+            *t = sum;
         }
     }
 }
@@ -796,16 +781,16 @@ nested_filter_kepts(const int64_t *__restrict__ ns, const int64_t *__restrict__ 
 //   versions-of-lengths, distribute-irregular, F12-scatter, drop-unused, expand-scatter,
 //   segput-is-scatomap
 //
-//   segput@thread <i_5 i_6 count_3 in is is_1 values_1> values_3 {
+//   segput@thread <i_5 i_6 count_3 in is is_1 values> values_2 {
 //     rest_3 = i_6 % 3i64
 //     differs_3 = rest_3 != 1i64
 //     chosen_1 = if differs_3 then count_3 - 1i64 else -1i64
-//     #[unchecked] ns_3 = kepts[i_5]
+//     #[unchecked] ns_4 = kepts[i_5]
 //     #[unchecked] end = es_1[i_5]
-//     t_19 = end - ns_3
+//     t_19 = end - ns_4
 //     k = t_19 + chosen_1
 //     t_20 = 0i64 <= chosen_1
-//     t_21 = chosen_1 < ns_3
+//     t_21 = chosen_1 < ns_4
 //     ok_1 = t_20 && t_21
 //     ts = if ok_1 then k else -1i64
 //     in ts i_6
@@ -815,18 +800,18 @@ nested_filter_kepts(const int64_t *__restrict__ ns, const int64_t *__restrict__ 
 static __global__ void nested_filter_values_2(const int64_t *__restrict__ values,
                                               const int64_t *__restrict__ kepts,
                                               const int64_t *__restrict__ es,
-                                              const int64_t *__restrict__ es_2, int64_t t,
-                                              int64_t t_on_host, int64_t m,
+                                              const int64_t *__restrict__ es_2, int64_t t_on_host,
+                                              int64_t t_on_host_2, int64_t m,
                                               int64_t *__restrict__ values_2, Failure *failure)
 {
     if (has_failed(failure))
         return;
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_2, m, first_here, min(first_here + blockDim.x, t_on_host),
+    const Rows rows = rows_between(es_2, m, first_here, min(first_here + blockDim.x, t_on_host_2),
                                    ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
+    if (i < t_on_host_2) {
         const int64_t row = row_of(rows, i);
         const int64_t first = start_of(rows, row);
         const int64_t i_2 = i - first;
@@ -835,8 +820,82 @@ static __global__ void nested_filter_values_2(const int64_t *__restrict__ values
         const int64_t ns = kepts[row];
         const int64_t at = 0 <= chosen && chosen < ns ? (int64_t)((uint64_t)es[row] - ns + chosen)
             : -1;
-        if (0 <= at && at < t)
+        if (0 <= at && at < t_on_host)
             values_2[at] = i_2;
+    }
+}
+
+// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// rules: segscan-is-scanomap, reduce-is-redomap, versions-of-lengths, distribute-irregular,
+//   F5-reduce, expand-reduce, total-of-scan, total-of-all
+//
+//   segmap@chain <#i_7 < m> {
+//     kept_2 = kepts[i_7]
+//     t_23 = prefix (+) 0i64 kept_2
+//     in t_23 0i64
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+nested_filter_es(const int64_t *__restrict__ kepts, int64_t m, int64_t *__restrict__ es,
+                 int64_t *__restrict__ sums, int64_t *__restrict__ t, uint64_t *states,
+                 int64_t *sums_2, int64_t *prefixes, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums_2, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= m && tile > 0)
+            return;
+        const int size = (int)min(m - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const int64_t kept = kepts[i];
+                item = kept;
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size) {
+                es[i] = sum;
+                sums[i] = 0;
+            }
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == m && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *t = sum;
+        }
     }
 }
 
@@ -844,27 +903,27 @@ static __global__ void nested_filter_values_2(const int64_t *__restrict__ values
 // rules: drop-unused, segscan-is-scanomap, reduce-is-redomap, versions-of-lengths,
 //   distribute-irregular, F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
 //
-//   segput@chain <#i_7 < t_17> sumss {
-//     j = js[i_7]
-//     x_10 = values_5[i_7]
+//   segput@chain <#i_8 < t_22> sumss {
+//     j = js[i_8]
+//     x_11 = values_4[i_8]
 //     f_1 = j == 0i64
-//     t_22 t_23 = prefix (\flag_4 x_11 flag_5 y_9 -> {
+//     t_24 t_25 = prefix (\flag_4 x_12 flag_5 y_10 -> {
 //       either_1 = flag_4 || flag_5
-//       t_24 = if flag_5 then y_9 else x_11 + y_9
-//       in either_1 t_24
-//     }) false 0i64 f_1 x_10
-//     i_8 = is_2[i_7]
-//     t_25 = i_7 + 1i64
-//     #[unchecked] t_26 = es_1[i_8]
-//     c_1 = t_25 == t_26
-//     at = if c_1 then i_8 else -1i64
-//     in at t_23
+//       t_26 = if flag_5 then y_10 else x_12 + y_10
+//       in either_1 t_26
+//     }) false 0i64 f_1 x_11
+//     i_9 = is_2[i_8]
+//     t_27 = i_8 + 1i64
+//     #[unchecked] t_28 = es_3[i_9]
+//     c_1 = t_27 == t_28
+//     at = if c_1 then i_9 else -1i64
+//     in at t_25
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict__ es, int64_t m,
-                   int64_t t, int64_t *__restrict__ sums, uint64_t *states, Values *sums_2,
+                   int64_t t_on_host, int64_t *__restrict__ sums, uint64_t *states, Values *sums_2,
                    Values *prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
@@ -877,9 +936,9 @@ nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
-        if (start >= t)
+        if (start >= t_on_host)
             return;
-        const int size = (int)min(t - start, (int64_t)tile_size);
+        const int size = (int)min(t_on_host - start, (int64_t)tile_size);
         const Rows rows = rows_between(es, m, start, start + size, ends_here);
 
         // Load: neighbouring threads read neighbouring elements.
@@ -1069,7 +1128,7 @@ static void *take(char **memory, size_t bytes)
 static Version nested_filter_main_version(int64_t m)
 {
     if (m >= MANY_LENGTHS)
-        return BY_THREADS; // a thread each: <n in ns>
+        return BY_THREADS; // a thread each: <ns_1 in nss>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
@@ -1114,7 +1173,8 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const es_2 = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const kepts = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const ws = largest_n; // not needed at the same time
+    int64_t *const t_2 = largest_n; // not needed at the same time
+    int64_t *const t_3 = largest_n; // not needed at the same time
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -1125,17 +1185,14 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void
         int64_t *const partials_2 = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
         uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
         int64_t *const ls_2 = sum; // not needed at the same time
-        if (m > 0)
-            nested_filter_by_threads<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ns, m,
-                failure, ls);
         const int64_t blocks = fold_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
                 return error;
         }
-        nested_filter_by_threads_2<<<blocks, BLOCK_SIZE, 0, stream>>>(ls, m, workers, sum,
-            partials_2, arrived_2, failure);
+        nested_filter_by_threads<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, failure, ls,
+            sum, partials_2, arrived_2);
         int32_t failed_so_far;
         if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
             return error;
@@ -1148,7 +1205,7 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void
             if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
                 return error;
         }
-        nested_filter_by_threads_3<<<blocks, BLOCK_SIZE, 0, stream>>>(ls, m, workers, ls_2,
+        nested_filter_by_threads_2<<<blocks, BLOCK_SIZE, 0, stream>>>(ls, m, workers, ls_2,
             partials_2, arrived_2, failure);
         int32_t failed_so_far_2;
         if (const cudaError_t error = read_back(&failed_so_far_2, scratch, stream))
@@ -1226,38 +1283,52 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_filter_kepts<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns_2,
-            values, es, m, es_2, sums, kepts, ws, states, sums_2, prefixes, failure);
+            values, es, m, es_2, kepts, t_2, states, sums_2, prefixes, failure);
         int32_t failed_so_far_2;
         if (const cudaError_t error = read_back(&failed_so_far_2, scratch, stream))
             return error;
         if (failed_so_far_2)
             return cudaSuccess;
-        int64_t ws_on_host;
-        if (const cudaError_t error = read_back(&ws_on_host, ws, stream))
+        int64_t t_on_host_2;
+        if (const cudaError_t error = read_back(&t_on_host_2, t_2, stream))
             return error;
-        const int64_t t_2 = m == 0 ? 0 : ws_on_host;
         DeviceArray<int64_t> values_2(pool, stream);
-        if (const cudaError_t error = values_2.allocate(t_2))
+        if (const cudaError_t error = values_2.allocate(t_on_host_2))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(values_2, 0, t_2 * sizeof(int64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(values_2, 0, t_on_host_2 * sizeof(int64_t),
+                                                      stream))
             return error;
         if (t_on_host > 0)
             nested_filter_values_2<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                values, kepts, es_2, es, t_2, t_on_host, m, values_2, failure);
-        DeviceArray<uint64_t> states_3(pool, stream);
-        if (const cudaError_t error = states_3.allocate(tiles_for(t_2, ITEMS_16) + 1))
-            return error;
-        DeviceArray<Values> sums_4(pool, stream);
-        if (const cudaError_t error = sums_4.allocate(tiles_for(t_2, ITEMS_16)))
-            return error;
-        DeviceArray<Values> prefixes_3(pool, stream);
-        if (const cudaError_t error = prefixes_3.allocate(tiles_for(t_2, ITEMS_16)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_3, 0, (tiles_for(t_2, ITEMS_16) + 1)
+                values, kepts, es_2, es, t_on_host_2, t_on_host, m, values_2, failure);
+        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_filter_sums<<<blocks_of(tiles_for(t_2, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            values_2, es_2, m, t_2, sums, states_3, sums_4, prefixes_3, failure);
+        nested_filter_es<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kepts, m, es,
+            sums, t_3, states, sums_2, prefixes, failure);
+        int32_t failed_so_far_3;
+        if (const cudaError_t error = read_back(&failed_so_far_3, scratch, stream))
+            return error;
+        if (failed_so_far_3)
+            return cudaSuccess;
+        int64_t t_on_host_3;
+        if (const cudaError_t error = read_back(&t_on_host_3, t_3, stream))
+            return error;
+        DeviceArray<uint64_t> states_3(pool, stream);
+        if (const cudaError_t error = states_3.allocate(tiles_for(t_on_host_3, ITEMS_16) + 1))
+            return error;
+        DeviceArray<Values> sums_4(pool, stream);
+        if (const cudaError_t error = sums_4.allocate(tiles_for(t_on_host_3, ITEMS_16)))
+            return error;
+        DeviceArray<Values> prefixes_3(pool, stream);
+        if (const cudaError_t error = prefixes_3.allocate(tiles_for(t_on_host_3, ITEMS_16)))
+            return error;
+        if (const cudaError_t error = cudaMemsetAsync(states_3, 0,
+                                                      (tiles_for(t_on_host_3, ITEMS_16) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        nested_filter_sums<<<blocks_of(tiles_for(t_on_host_3, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
+            values_2, es, m, t_on_host_3, sums, states_3, sums_4, prefixes_3, failure);
     }
     return error_since(earlier);
 }

@@ -41,7 +41,7 @@ static __device__ bool has_failed(const Failure *failure)
 }
 
 // nested_map.fut:15: in map2 (+) ip1r iot) arr
-// rules: segmap, lengths-in-scan, segscan-is-scanomap, iota-into-map, replicate-into-map,
+// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, replicate-into-map,
 //   sink-scalar, distribute, descend, distribute-irregular, F2-map, expand-map, total-of-scan,
 //   total-of-all
 // The operator of the reduction, (+).
@@ -227,7 +227,7 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 }
 
 // nested_map.fut:15: in map2 (+) ip1r iot) arr
-// rules: segmap, lengths-in-scan, segscan-is-scanomap, iota-into-map, replicate-into-map,
+// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, replicate-into-map,
 //   sink-scalar, distribute, descend, distribute-irregular, F2-map, expand-map, total-of-scan,
 //   total-of-all
 //
@@ -309,7 +309,7 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
 
 // nested_map.fut:15: in map2 (+) ip1r iot) arr
 // rules: iota-into-map, replicate-into-map, sink-scalar, distribute, descend,
-//   distribute-irregular, F2-map, expand-map
+//   distribute-irregular, F2-map, expand-map, segmap-is-map
 //
 //   segmap@thread <i_3 i_4 in is_1 is_2> {
 //     #[unchecked] i_5 = arr[i_3]

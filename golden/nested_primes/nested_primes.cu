@@ -67,9 +67,9 @@ static __host__ __device__ T floor_div(T a, T b)
 
 // nested_primes.fut:16: let composite = map (\p -> map (* p) (map (+ 2) (iota (len / p - 1))))
 //   primes
-// rules: segmap, lengths-in-scan, segscan-is-scanomap, iota-into-map, map-map, drop-result,
-//   while-outside, distribute, descend, distribute-irregular, F2-map, expand-map, total-of-scan,
-//   total-of-all
+// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, map-map,
+//   drop-result, while-outside, distribute, descend, distribute-irregular, F2-map, expand-map,
+//   total-of-scan, total-of-all
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -287,9 +287,9 @@ static __global__ void nested_primes_list(int64_t *__restrict__ primes)
 
 // nested_primes.fut:16: let composite = map (\p -> map (* p) (map (+ 2) (iota (len / p - 1))))
 //   primes
-// rules: segmap, lengths-in-scan, segscan-is-scanomap, iota-into-map, map-map, drop-result,
-//   while-outside, distribute, descend, distribute-irregular, F2-map, expand-map, total-of-scan,
-//   total-of-all
+// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, map-map,
+//   drop-result, while-outside, distribute, descend, distribute-irregular, F2-map, expand-map,
+//   total-of-scan, total-of-all
 //
 //   segmap@chain <#i < length_1> {
 //     p = primes_1[i]
@@ -298,14 +298,14 @@ static __global__ void nested_primes_list(int64_t *__restrict__ primes)
 //     is_at_least = diff >= 0i64
 //     diff_1 = assert "Range 0..1..<{} is invalid." [diff] is_at_least diff
 //     t_1 = prefix (+) 0i64 diff_1
-//     in t_1 diff_1
+//     in t_1
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nested_primes_diffs(const int64_t *__restrict__ primes, int64_t len, int64_t length,
-                    Failure *failure, int64_t *__restrict__ es, int64_t *__restrict__ t,
-                    uint64_t *states, int64_t *sums, int64_t *prefixes)
+nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length, Failure *failure,
+                 int64_t *__restrict__ es, int64_t *__restrict__ t, uint64_t *states,
+                 int64_t *sums, int64_t *prefixes)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -372,23 +372,38 @@ nested_primes_diffs(const int64_t *__restrict__ primes, int64_t len, int64_t len
     }
 }
 
-// nested_primes.fut:16: let composite = map (\p -> map (* p) (map (+ 2) (iota (len / p - 1))))
-//   primes
-// rules: iota-into-map, map-map, drop-result, while-outside, distribute, descend,
-//   distribute-irregular, F2-map, expand-map
+// nested_primes.fut:18: let flags = scatter (map (> 1) (iota (len + 1)))
+// rules: iota-into-map, while-outside, distribute, descend, segmap, segmap-is-map
 //
-//   segmap@thread <i_1 i_2 in is is_1> {
-//     #[unchecked] p_1 = primes_1[i_1]
-//     sum_1 = i_2 + 2i64
-//     prod_1 = sum_1 * p_1
-//     in prod_1
-//   }
+//   segmap@thread <#i_1 < sum_2> i_1 > 1i64
 //
 // One thread computes one element.
-static __global__ void nested_primes_map(const int64_t *__restrict__ primes,
-                                         const int64_t *__restrict__ es, int64_t t_on_host,
-                                         int64_t length, int64_t *__restrict__ mappedss,
-                                         Failure *failure)
+static __global__ void nested_primes_map(int64_t sum, bool *__restrict__ mapped, Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < sum)
+        mapped[i] = i > 1;
+}
+
+// nested_primes.fut:18: let flags = scatter (map (> 1) (iota (len + 1)))
+// rules: iota-into-map, map-map, drop-result, descend, distribute-irregular, F2-map, expand-map,
+//   segmap-is-map, scatter-is-scatomap, while-outside, distribute, scatter, scatter-map,
+//   segput-is-scatomap
+//
+//   segput@thread <i_2 i_3 in is is_1> mapped {
+//     #[unchecked] p_1 = primes_1[i_2]
+//     sum_3 = i_3 + 2i64
+//     prod_1 = sum_3 * p_1
+//     in prod_1 false
+//   }
+//
+// One thread writes one value; an index out of range is skipped.
+static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
+                                           const int64_t *__restrict__ es, int64_t sum,
+                                           int64_t t_on_host, int64_t length,
+                                           bool *__restrict__ mapped, Failure *failure)
 {
     if (has_failed(failure))
         return;
@@ -401,41 +416,7 @@ static __global__ void nested_primes_map(const int64_t *__restrict__ primes,
         const int64_t row = row_of(rows, i);
         const int64_t first = start_of(rows, row);
         const int64_t p = primes[row];
-        mappedss[i] = ((uint64_t)(i - first) + 2) * p;
-    }
-}
-
-// nested_primes.fut:18: let flags = scatter (map (> 1) (iota (len + 1)))
-// rules: iota-into-map, while-outside, distribute, descend, segmap
-//
-//   segmap@thread <#i_3 < sum_3> i_3 > 1i64
-//
-// One thread computes one element.
-static __global__ void nested_primes_map_2(int64_t sum, bool *__restrict__ mapped,
-                                           Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < sum)
-        mapped[i] = i > 1;
-}
-
-// nested_primes.fut:18: let flags = scatter (map (> 1) (iota (len + 1)))
-// rules: scatter-is-scatomap, scatter-map, while-outside, distribute, scatter, segput-is-scatomap
-//
-//   segput@thread <not_prime in not_primes> mapped (not_prime, false)
-//
-// One thread writes one value; an index out of range is skipped.
-static __global__ void nested_primes_flags(const int64_t *__restrict__ mappedss, int64_t sum,
-                                           int64_t t_on_host, bool *__restrict__ mapped,
-                                           Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
-        const int64_t at = mappedss[i];
+        const int64_t at = ((uint64_t)(i - first) + 2) * p;
         if (0 <= at && at < sum)
             mapped[at] = false;
     }
@@ -446,7 +427,7 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ mappedss,
 //   scatter-is-scatomap, iota-into-map, scatter-map, while-outside, distribute, scatter,
 //   segput-is-scatomap, put-in-chain
 //
-//   segput@chain <#i_4 < sum_3> copies {
+//   segput@chain <#i_4 < sum_2> copies {
 //     flag = flags[i_4]
 //     flag_1 = i64.bool flag
 //     t_3 = prefix (+) 0i64 flag_1
@@ -821,8 +802,8 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(length, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_primes_diffs<<<blocks_of(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            primes, len_2, length, failure, es, t, states, sums, prefixes);
+        nested_primes_es<<<blocks_of(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(primes,
+            len_2, length, failure, es, t, states, sums, prefixes);
         int32_t failed_so_far;
         if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
             return error;
@@ -831,12 +812,6 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         int64_t t_on_host;
         if (const cudaError_t error = read_back(&t_on_host, t, stream))
             return error;
-        DeviceArray<int64_t> mappedss(pool, stream);
-        if (const cudaError_t error = mappedss.allocate(t_on_host))
-            return error;
-        if (t_on_host > 0)
-            nested_primes_map<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(primes, es,
-                t_on_host, length, mappedss, failure);
         const int64_t sum = (uint64_t)len_2 + 1;
         if (sum < 0)
             return report(failure, stream, Failure{ 4, { sum } });
@@ -844,11 +819,11 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         if (const cudaError_t error = mapped.allocate(sum))
             return error;
         if (sum > 0)
-            nested_primes_map_2<<<grid_x(sum, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sum, mapped,
+            nested_primes_map<<<grid_x(sum, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sum, mapped,
                 failure);
         if (t_on_host > 0)
-            nested_primes_flags<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(mappedss,
-                sum, t_on_host, mapped, failure);
+            nested_primes_flags<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(primes,
+                es, sum, t_on_host, length, mapped, failure);
         DeviceArray<int64_t> chosen(pool, stream);
         if (const cudaError_t error = chosen.allocate(sum))
             return error;

@@ -96,8 +96,8 @@ struct Crossing {
 }
 
 // scanlines.fut:30: in map (\line -> let y = top + line
-// rules: segscan-is-scanomap, iota-into-map, drop-result, distribute, descend,
-//   distribute-irregular, F2-rows, total-of-scan, total-of-all
+// rules: segmap, drop-unused, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map,
+//   drop-result, distribute, descend, distribute-irregular, F2-rows, total-of-scan, total-of-all
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -153,7 +153,8 @@ static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t a_2, in
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: hist-is-histomap, distribute, hist
+// rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, drop-unused,
+//   expand-map, segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
 // The operator of the reduction, (min).
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
@@ -332,16 +333,17 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
     return Rows{ fits ? shared : ends + first, first, n, start };
 }
 
-// scanlines.fut:27: let triangle = ((t[0], t[1]), (t[2], t[3]), (t[4], t[5]))
-// rules: drop-result, distribute, descend, distribute-irregular, segmap, drop-unused
+// scanlines.fut:30: in map (\line -> let y = top + line
+// rules: segmap, drop-unused, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map,
+//   drop-result, distribute, descend, distribute-irregular, F2-rows, total-of-scan, total-of-all
 //
-//   segmap@thread <t in corners> {
-//     triangle = t[0]
-//     triangle_1 = t[1]
-//     triangle_2 = t[2]
-//     triangle_1_1 = t[3]
-//     triangle_3 = t[4]
-//     triangle_2_1 = t[5]
+//   segmap@chain <#i < m> {
+//     triangle = corners[i, 0]
+//     triangle_1 = corners[i, 1]
+//     triangle_2 = corners[i, 2]
+//     triangle_1_1 = corners[i, 3]
+//     triangle_3 = corners[i, 4]
+//     triangle_2_1 = corners[i, 5]
 //     least = min triangle_1_1 triangle_2_1
 //     least_1 = min triangle_1 least
 //     top = max 0i64 least_1
@@ -353,48 +355,15 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 //     most_2 = max 0i64 sum
 //   ...
 //
-// One thread computes one element.
-static __global__ void scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff,
-                                           int64_t m, int64_t *__restrict__ triangles,
-                                           int64_t *__restrict__ triangles_2,
-                                           int64_t *__restrict__ triangles_3,
-                                           int64_t *__restrict__ triangle_1s,
-                                           int64_t *__restrict__ triangles_4,
-                                           int64_t *__restrict__ triangle_2s,
-                                           int64_t *__restrict__ tops, int64_t *__restrict__ mosts)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < m) {
-        const int64_t triangle = corners[i * 6 + 1];
-        const int64_t triangle_1 = corners[i * 6 + 3];
-        const int64_t triangle_2 = corners[i * 6 + 5];
-        const int64_t top = max(INT64_C(0), min(triangle, min(triangle_1, triangle_2)));
-        const int64_t bottom = min(diff, max(triangle, max(triangle_1, triangle_2)));
-        triangles[i] = corners[i * 6];
-        triangles_2[i] = triangle;
-        triangles_3[i] = corners[i * 6 + 2];
-        triangle_1s[i] = triangle_1;
-        triangles_4[i] = corners[i * 6 + 4];
-        triangle_2s[i] = triangle_2;
-        tops[i] = top;
-        mosts[i] = max(INT64_C(0), (int64_t)((uint64_t)bottom - top + 1));
-    }
-}
-
-// scanlines.fut:30: in map (\line -> let y = top + line
-// rules: segscan-is-scanomap, iota-into-map, drop-result, distribute, descend,
-//   distribute-irregular, F2-rows, total-of-scan, total-of-all
-//
-//   segmap@chain <#i < m> {
-//     values = mosts[i]
-//     t_1 = prefix (+) 0i64 values
-//     in t_1
-//   }
-//
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-scanlines_count(const int64_t *__restrict__ mosts, int64_t m, int64_t *__restrict__ es,
-                int64_t *__restrict__ count, uint64_t *states, int64_t *sums, int64_t *prefixes)
+scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m,
+                    int64_t *__restrict__ es, int64_t *__restrict__ triangles,
+                    int64_t *__restrict__ triangles_2, int64_t *__restrict__ triangles_3,
+                    int64_t *__restrict__ triangle_1s, int64_t *__restrict__ triangles_4,
+                    int64_t *__restrict__ triangle_2s, int64_t *__restrict__ tops,
+                    int64_t *__restrict__ count, uint64_t *states, int64_t *sums,
+                    int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -407,13 +376,35 @@ scanlines_count(const int64_t *__restrict__ mosts, int64_t m, int64_t *__restric
             return;
         const int size = (int)min(m - start, (int64_t)tile_size);
 
+        int64_t triangle[ITEMS_8];
+        int64_t triangle_2[ITEMS_8];
+        int64_t triangle_3[ITEMS_8];
+        int64_t triangle_4[ITEMS_8];
+        int64_t triangle_5[ITEMS_8];
+        int64_t triangle_6[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
-            if (at < size)
-                item = mosts[i];
+            if (at < size) {
+                const int64_t triangle_7 = corners[i * 6 + 1];
+                const int64_t triangle_1 = corners[i * 6 + 3];
+                const int64_t triangle_2_2 = corners[i * 6 + 5];
+                const int64_t top = max(INT64_C(0),
+                                        min(triangle_7, min(triangle_1, triangle_2_2)));
+                const int64_t bottom = min(diff, max(triangle_7, max(triangle_1, triangle_2_2)));
+                const int64_t triangle_8 = corners[i * 6];
+                const int64_t triangle_9 = corners[i * 6 + 2];
+                const int64_t triangle_10 = corners[i * 6 + 4];
+                item = max(INT64_C(0), (int64_t)((uint64_t)bottom - top + 1));
+                triangle[turn] = triangle_8;
+                triangle_2[turn] = triangle_7;
+                triangle_3[turn] = triangle_9;
+                triangle_4[turn] = triangle_1;
+                triangle_5[turn] = triangle_10;
+                triangle_6[turn] = triangle_2_2;
+            }
             items[at] = item;
         }
         __syncthreads();
@@ -436,8 +427,19 @@ scanlines_count(const int64_t *__restrict__ mosts, int64_t m, int64_t *__restric
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const int64_t sum = items[at];
-            if (at < size)
+            if (at < size) {
+                const int64_t top = max(INT64_C(0),
+                                        min(triangle_2[turn],
+                                            min(triangle_4[turn], triangle_6[turn])));
                 es[i] = sum;
+                triangles[i] = triangle[turn];
+                triangles_2[i] = triangle_2[turn];
+                triangles_3[i] = triangle_3[turn];
+                triangle_1s[i] = triangle_4[turn];
+                triangles_4[i] = triangle_5[turn];
+                triangle_2s[i] = triangle_6[turn];
+                tops[i] = top;
+            }
         }
 
         // The last tile knows what all elements come to.
@@ -448,71 +450,42 @@ scanlines_count(const int64_t *__restrict__ mosts, int64_t m, int64_t *__restric
     }
 }
 
-// scanlines.fut:30: in map (\line -> let y = top + line
-// rules: iota-into-map, drop-result, distribute, descend, F2-rows, distribute-irregular, segmap,
-//   drop-unused
+// scanlines.fut:32: in map (\i -> (y * w + l + i, z)) (iota (i64.max 0 (r - l + 1))))
+// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, drop-result,
+//   distribute, descend, F2-rows, distribute-irregular, F2-map, drop-unused, expand-map,
+//   total-of-scan, total-of-all
 //
-//   segmap@thread <i_1 triangle_4 triangle_5 triangle_6 triangle_1_2 triangle_7 triangle_2_2 top_1
-//     in places some_1 some_2 some_3 some_4 some_5 some_6 some_7> {
-//     y_1 = top_1 + i_1
+//   segmap@chain <#i_1 < count> {
+//     i_2 = places[i_1]
+//     triangle_4 = some_1[i_1]
+//     triangle_5 = some_2[i_1]
+//     triangle_6 = some_3[i_1]
+//     triangle_1_2 = some_4[i_1]
+//     triangle_7 = some_5[i_1]
+//     triangle_2_2 = some_6[i_1]
+//     top_1 = some_7[i_1]
+//     y_1 = top_1 + i_2
 //     l r = across y_1 w triangle_4 triangle_5 triangle_6 triangle_1_2 triangle_7 triangle_2_2
 //     diff_2 = r - l
 //     sum_2 = diff_2 + 1i64
 //     most_3 = max 0i64 sum_2
-//     in y_1 l most_3
-//   }
-//
-// One thread computes one element.
-static __global__ void scanlines_ys(const int64_t *__restrict__ tops,
-                                    const int64_t *__restrict__ triangles,
-                                    const int64_t *__restrict__ triangles_2,
-                                    const int64_t *__restrict__ triangles_3,
-                                    const int64_t *__restrict__ triangle_1s,
-                                    const int64_t *__restrict__ triangles_4,
-                                    const int64_t *__restrict__ triangle_2s,
-                                    const int64_t *__restrict__ es, int64_t w,
-                                    int64_t count_on_host, int64_t m, Failure *failure,
-                                    int64_t *__restrict__ ys, int64_t *__restrict__ ls,
-                                    int64_t *__restrict__ mosts)
-{
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, m, first_here, min(first_here + blockDim.x, count_on_host),
-                                   ends_here);
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < count_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
-        const int64_t y = (uint64_t)tops[row] + (i - first);
-        const Across across_2 = across(y, w, triangles[row], triangles_2[row], triangles_3[row],
-                                       triangle_1s[row], triangles_4[row], triangle_2s[row],
-                                       failure);
-        ys[i] = y;
-        ls[i] = across_2.x;
-        mosts[i] = max(INT64_C(0), (int64_t)((uint64_t)across_2.x_2 - across_2.x + 1));
-    }
-}
-
-// scanlines.fut:32: in map (\i -> (y * w + l + i, z)) (iota (i64.max 0 (r - l + 1))))
-// rules: segscan-is-scanomap, iota-into-map, drop-result, distribute, descend, F2-rows,
-//   distribute-irregular, F2-map, drop-unused, expand-map, total-of-scan, total-of-all
-//
-//   segmap@chain <#i_2 < count> {
-//     values_1 = mosts_1[i_2]
-//     t_2 = prefix (+) 0i64 values_1
-//     in t_2
-//   }
+//     t_1 = prefix (+) 0i64 most_3
+//     in t_1 y_1 l
+//   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-scanlines_total(const int64_t *__restrict__ mosts, int64_t count_on_host, int64_t *__restrict__ es,
-                int64_t *__restrict__ total_2, uint64_t *states, int64_t *sums, int64_t *prefixes,
-                Failure *failure)
+scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ triangles_2,
+             const int64_t *__restrict__ triangles_3, const int64_t *__restrict__ triangle_1s,
+             const int64_t *__restrict__ triangles_4, const int64_t *__restrict__ triangle_2s,
+             const int64_t *__restrict__ tops, const int64_t *__restrict__ es, int64_t w,
+             int64_t count_on_host, int64_t m, Failure *failure, int64_t *__restrict__ es_2,
+             int64_t *__restrict__ ys, int64_t *__restrict__ ls, int64_t *__restrict__ total_2,
+             uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
     const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
@@ -521,14 +494,35 @@ scanlines_total(const int64_t *__restrict__ mosts, int64_t count_on_host, int64_
         if (start >= count_on_host && tile > 0)
             return;
         const int size = (int)min(count_on_host - start, (int64_t)tile_size);
+        const Rows rows = rows_between(es, m, start, start + size, ends_here);
 
+        int64_t i_2[ITEMS_8];
+        int64_t top[ITEMS_8];
+        int64_t l[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
-            if (at < size)
-                item = mosts[i];
+            if (at < size) {
+                const int64_t row = row_of(rows, i);
+                const int64_t first_2 = start_of(rows, row);
+                const int64_t i_3 = i - first_2;
+                const int64_t triangle = triangles[row];
+                const int64_t triangle_2 = triangles_2[row];
+                const int64_t triangle_3 = triangles_3[row];
+                const int64_t triangle_1 = triangle_1s[row];
+                const int64_t triangle_4 = triangles_4[row];
+                const int64_t triangle_2_2 = triangle_2s[row];
+                const int64_t top_2 = tops[row];
+                const int64_t y = (uint64_t)top_2 + i_3;
+                const Across across_2 = across(y, w, triangle, triangle_2, triangle_3, triangle_1,
+                                               triangle_4, triangle_2_2, failure);
+                item = max(INT64_C(0), (int64_t)((uint64_t)across_2.x_2 - across_2.x + 1));
+                i_2[turn] = i_3;
+                top[turn] = top_2;
+                l[turn] = across_2.x;
+            }
             items[at] = item;
         }
         __syncthreads();
@@ -551,8 +545,12 @@ scanlines_total(const int64_t *__restrict__ mosts, int64_t count_on_host, int64_
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const int64_t sum = items[at];
-            if (at < size)
-                es[i] = sum;
+            if (at < size) {
+                const int64_t y = (uint64_t)top[turn] + i_2[turn];
+                es_2[i] = sum;
+                ys[i] = y;
+                ls[i] = l[turn];
+            }
         }
 
         // The last tile knows what all elements come to.
@@ -563,51 +561,9 @@ scanlines_total(const int64_t *__restrict__ mosts, int64_t count_on_host, int64_
     }
 }
 
-// scanlines.fut:32: in map (\i -> (y * w + l + i, z)) (iota (i64.max 0 (r - l + 1))))
-// rules: iota-into-map, drop-result, distribute, descend, F2-rows, distribute-irregular, F2-map,
-//   drop-unused, expand-map
-//
-//   segmap@thread <i_3 i_4 in is is_1> {
-//     #[unchecked] z = some[i_3]
-//     #[unchecked] y_3 = ys[i_3]
-//     #[unchecked] l_1 = ls[i_3]
-//     prod = y_3 * w
-//     sum_4 = prod + l_1
-//     sum_5 = sum_4 + i_4
-//     in sum_5 z
-//   }
-//
-// One thread computes one element.
-static __global__ void scanlines_values(const int64_t *__restrict__ es,
-                                        const int64_t *__restrict__ depths,
-                                        const int64_t *__restrict__ ys,
-                                        const int64_t *__restrict__ ls,
-                                        const int64_t *__restrict__ es_2, int64_t m, int64_t w,
-                                        int64_t total_on_host, int64_t count_on_host,
-                                        int64_t *__restrict__ values,
-                                        int64_t *__restrict__ values_2, Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_2, count_on_host, first_here,
-                                   min(first_here + blockDim.x, total_on_host), ends_here);
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < total_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
-        const int64_t row_2 = row_of(all_rows(es, m), row);
-        const int64_t z = depths[row_2];
-        const int64_t y = ys[row];
-        const int64_t l = ls[row];
-        values[i] = (uint64_t)y * w + l + (i - first);
-        values_2[i] = z;
-    }
-}
-
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: hist-is-histomap, distribute, hist
+// rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, drop-unused,
+//   expand-map, segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
 // Stores an array that was only described so far; one thread an element.
 static __global__ void scanlines_copies(int64_t prod, int64_t *__restrict__ copies,
                                         Failure *failure)
@@ -620,15 +576,28 @@ static __global__ void scanlines_copies(int64_t prod, int64_t *__restrict__ copi
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: hist-is-histomap, distribute, hist
+// rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, drop-unused,
+//   expand-map, segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
 //
-//   seghist@thread <place z_1 in places_1 zs_1> copies (min) 99i64 (place, z_1)
+//   seghist@thread <i_3 i_4 in is is_1> copies (min) 99i64 {
+//     #[unchecked] z = some[i_3]
+//     #[unchecked] y_4 = ys[i_3]
+//     #[unchecked] l_1 = ls[i_3]
+//     prod_2 = y_4 * w
+//     sum_4 = prod_2 + l_1
+//     sum_5 = sum_4 + i_4
+//     in sum_5 z
+//   }
 //
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
-static __global__ void scanlines_histogram_few(const int64_t *__restrict__ values,
-                                               const int64_t *__restrict__ values_2, int64_t share,
-                                               int64_t total_on_host, int64_t prod, int32_t copies,
+static __global__ void scanlines_histogram_few(const int64_t *__restrict__ es,
+                                               const int64_t *__restrict__ es_2,
+                                               const int64_t *__restrict__ depths,
+                                               const int64_t *__restrict__ ys,
+                                               const int64_t *__restrict__ ls, int64_t share,
+                                               int64_t total_on_host, int64_t count_on_host,
+                                               int64_t m, int64_t w, int64_t prod, int32_t copies,
                                                int64_t blocks, int64_t *__restrict__ copies_2,
                                                Failure *failure)
 {
@@ -644,9 +613,15 @@ static __global__ void scanlines_histogram_few(const int64_t *__restrict__ value
     __syncthreads();
 
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
-        const int64_t at = values[i];
+        const int64_t row = row_of(all_rows(es, count_on_host), i);
+        const int64_t first_2 = start_of(all_rows(es, count_on_host), row);
+        const int64_t row_2 = row_of(all_rows(es_2, m), row);
+        const int64_t z = depths[row_2];
+        const int64_t y = ys[row];
+        const int64_t l = ls[row];
+        const int64_t at = (uint64_t)y * w + l + (i - first_2);
         if (0 <= at && at < prod)
-            atomicMin((long long *)&counters[at * copies + lane], (long long)values_2[i]);
+            atomicMin((long long *)&counters[at * copies + lane], (long long)z);
     }
     __syncthreads();
 
@@ -661,23 +636,46 @@ static __global__ void scanlines_histogram_few(const int64_t *__restrict__ value
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: hist-is-histomap, distribute, hist
+// rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, drop-unused,
+//   expand-map, segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
 //
-//   seghist@thread <place z_1 in places_1 zs_1> copies (min) 99i64 (place, z_1)
+//   seghist@thread <i_3 i_4 in is is_1> copies (min) 99i64 {
+//     #[unchecked] z = some[i_3]
+//     #[unchecked] y_4 = ys[i_3]
+//     #[unchecked] l_1 = ls[i_3]
+//     prod_2 = y_4 * w
+//     sum_4 = prod_2 + l_1
+//     sum_5 = sum_4 + i_4
+//     in sum_5 z
+//   }
 //
 // One thread adds one value to its place in the histogram.
-static __global__ void scanlines_histogram(const int64_t *__restrict__ values,
-                                           const int64_t *__restrict__ values_2, int64_t prod,
-                                           int64_t total_on_host, int64_t *__restrict__ copies,
+static __global__ void scanlines_histogram(const int64_t *__restrict__ es,
+                                           const int64_t *__restrict__ depths,
+                                           const int64_t *__restrict__ ys,
+                                           const int64_t *__restrict__ ls,
+                                           const int64_t *__restrict__ es_2, int64_t m, int64_t w,
+                                           int64_t prod, int64_t total_on_host,
+                                           int64_t count_on_host, int64_t *__restrict__ copies,
                                            Failure *failure)
 {
     if (has_failed(failure))
         return;
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
+    const Rows rows = rows_between(es_2, count_on_host, first_here,
+                                   min(first_here + blockDim.x, total_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < total_on_host) {
-        const int64_t at = values[i];
+        const int64_t row = row_of(rows, i);
+        const int64_t first = start_of(rows, row);
+        const int64_t row_2 = row_of(all_rows(es, m), row);
+        const int64_t z = depths[row_2];
+        const int64_t y = ys[row];
+        const int64_t l = ls[row];
+        const int64_t at = (uint64_t)y * w + l + (i - first);
         if (0 <= at && at < prod)
-            atomicMin((long long *)&copies[at], (long long)values_2[i]);
+            atomicMin((long long *)&copies[at], (long long)z);
     }
 }
 
@@ -841,8 +839,7 @@ size_t scanlines_main_scratch(int64_t h, int64_t w, int64_t m)
     return padded(sizeof(Failure)) + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t))
         + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t))
         + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t))
-        + padded(m * sizeof(int64_t)) + padded(sizeof(int64_t))
-        + padded((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
+        + padded(sizeof(int64_t)) + padded((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t))
         + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t))
         + padded((int64_t)((uint64_t)h * w) * sizeof(int64_t));
@@ -860,6 +857,7 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
+    int64_t *const es = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const triangles = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const triangles_2 = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const triangles_3 = (int64_t *)take(&memory, m * sizeof(int64_t));
@@ -867,8 +865,6 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     int64_t *const triangles_4 = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const triangle_2s = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const tops = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const mosts = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const es = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const count = (int64_t *)take(&memory, sizeof(int64_t));
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(m, ITEMS_8) + 1)
                                               * sizeof(uint64_t));
@@ -880,33 +876,23 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
         return error;
 
     const int64_t diff = (uint64_t)h - 1;
-    if (m > 0)
-        scanlines_triangles<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(corners, diff, m,
-            triangles, triangles_2, triangles_3, triangle_1s, triangles_4, triangle_2s, tops,
-            mosts);
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    scanlines_count<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(mosts, m, es,
+    scanlines_triangles<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(corners, diff,
+        m, es, triangles, triangles_2, triangles_3, triangle_1s, triangles_4, triangle_2s, tops,
         count, states, sums, prefixes);
     int64_t count_on_host;
     if (const cudaError_t error = read_back(&count_on_host, count, stream))
+        return error;
+    DeviceArray<int64_t> es_2(pool, stream);
+    if (const cudaError_t error = es_2.allocate(count_on_host))
         return error;
     DeviceArray<int64_t> ys(pool, stream);
     if (const cudaError_t error = ys.allocate(count_on_host))
         return error;
     DeviceArray<int64_t> ls(pool, stream);
     if (const cudaError_t error = ls.allocate(count_on_host))
-        return error;
-    DeviceArray<int64_t> mosts_2(pool, stream);
-    if (const cudaError_t error = mosts_2.allocate(count_on_host))
-        return error;
-    if (count_on_host > 0)
-        scanlines_ys<<<grid_x(count_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(tops, triangles,
-            triangles_2, triangles_3, triangle_1s, triangles_4, triangle_2s, es, w, count_on_host,
-            m, failure, ys, ls, mosts_2);
-    DeviceArray<int64_t> es_2(pool, stream);
-    if (const cudaError_t error = es_2.allocate(count_on_host))
         return error;
     DeviceArray<uint64_t> states_2(pool, stream);
     if (const cudaError_t error = states_2.allocate(tiles_for(count_on_host, ITEMS_8) + 1))
@@ -921,8 +907,9 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
                                                   (tiles_for(count_on_host, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    scanlines_total<<<blocks_of(tiles_for(count_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-        mosts_2, count_on_host, es_2, total, states_2, sums_2, prefixes_2, failure);
+    scanlines_ys<<<blocks_of(tiles_for(count_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+        triangles, triangles_2, triangles_3, triangle_1s, triangles_4, triangle_2s, tops, es, w,
+        count_on_host, m, failure, es_2, ys, ls, total, states_2, sums_2, prefixes_2);
     int32_t failed_so_far;
     if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
         return error;
@@ -931,15 +918,6 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     int64_t total_on_host;
     if (const cudaError_t error = read_back(&total_on_host, total, stream))
         return error;
-    DeviceArray<int64_t> values(pool, stream);
-    if (const cudaError_t error = values.allocate(total_on_host))
-        return error;
-    DeviceArray<int64_t> values_2(pool, stream);
-    if (const cudaError_t error = values_2.allocate(total_on_host))
-        return error;
-    if (total_on_host > 0)
-        scanlines_values<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(es, depths,
-            ys, ls, es_2, m, w, total_on_host, count_on_host, values, values_2, failure);
     const int64_t prod = (uint64_t)h * w;
     if (prod < 0)
         return report(failure, stream, Failure{ 2, { prod } });
@@ -950,12 +928,13 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
         const int64_t blocks = histogram_blocks(1, total_on_host, prod);
         const int64_t share = share_of(total_on_host, blocks);
         const int32_t copies_2 = copies_of(prod, 8, share);
-        scanlines_histogram_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(values, values_2,
-            share, total_on_host, prod, copies_2, blocks, copies, failure);
+        scanlines_histogram_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(es_2, es, depths, ys,
+            ls, share, total_on_host, count_on_host, m, w, prod, copies_2, blocks, copies,
+            failure);
     } else {
         if (total_on_host > 0)
-            scanlines_histogram<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                values, values_2, prod, total_on_host, copies, failure);
+            scanlines_histogram<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(es,
+                depths, ys, ls, es_2, m, w, prod, total_on_host, count_on_host, copies, failure);
     }
     if (h < 0)
         return report(failure, stream, Failure{ 3, { h } });

@@ -53,8 +53,8 @@ static __host__ __device__ T to_int(Float x)
 }
 
 // sieve.fut:15: in map (\j -> p * (j + p)) (iota (i64.max 0 ((n - 1) / p - p + 1))))
-// rules: segscan-is-scanomap, iota-into-map, drop-result, distribute, descend,
-//   distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
+// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, drop-result,
+//   distribute, descend, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -259,45 +259,24 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
     return Rows{ fits ? shared : ends + first, first, n, start };
 }
 
-// sieve.fut:14: let multiples = map (\k -> let p = k + 2
-// rules: iota-into-map, drop-result, distribute, descend, distribute-irregular, segmap
+// sieve.fut:15: in map (\j -> p * (j + p)) (iota (i64.max 0 ((n - 1) / p - p + 1))))
+// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, drop-result,
+//   distribute, descend, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 //
-//   segmap@thread <#i < root_2> {
+//   segmap@chain <#i < root_2> {
 //     p = i + 2i64
 //     diff = n - 1i64
 //     quot = diff / p
 //     diff_1 = quot - p
 //     sum = diff_1 + 1i64
 //     most = max 0i64 sum
-//     in p most
-//   }
-//
-// One thread computes one element.
-static __global__ void sieve_ps(int64_t n, int64_t root, int64_t *__restrict__ ps,
-                                int64_t *__restrict__ mosts)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < root) {
-        const int64_t p = (uint64_t)i + 2;
-        ps[i] = p;
-        mosts[i] = max(INT64_C(0),
-                       (int64_t)((uint64_t)floor_div((int64_t)((uint64_t)n - 1), p) - p + 1));
-    }
-}
-
-// sieve.fut:15: in map (\j -> p * (j + p)) (iota (i64.max 0 ((n - 1) / p - p + 1))))
-// rules: segscan-is-scanomap, iota-into-map, drop-result, distribute, descend,
-//   distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
-//
-//   segmap@chain <#i_1 < root_2> {
-//     values = mosts[i_1]
-//     t_1 = prefix (+) 0i64 values
-//     in t_1
+//     t_1 = prefix (+) 0i64 most
+//     in t_1 p
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-sieve_es(const int64_t *__restrict__ mosts, int64_t root, int64_t *__restrict__ es,
+sieve_ps(int64_t n, int64_t root, int64_t *__restrict__ es, int64_t *__restrict__ ps,
          int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
@@ -316,8 +295,11 @@ sieve_es(const int64_t *__restrict__ mosts, int64_t root, int64_t *__restrict__ 
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
-            if (at < size)
-                item = mosts[i];
+            if (at < size) {
+                const int64_t p = (uint64_t)i + 2;
+                item = max(INT64_C(0),
+                           (int64_t)((uint64_t)floor_div((int64_t)((uint64_t)n - 1), p) - p + 1));
+            }
             items[at] = item;
         }
         __syncthreads();
@@ -340,8 +322,11 @@ sieve_es(const int64_t *__restrict__ mosts, int64_t root, int64_t *__restrict__ 
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const int64_t sum = items[at];
-            if (at < size)
+            if (at < size) {
+                const int64_t p = (uint64_t)i + 2;
                 es[i] = sum;
+                ps[i] = p;
+            }
         }
 
         // The last tile knows what all elements come to.
@@ -352,19 +337,32 @@ sieve_es(const int64_t *__restrict__ mosts, int64_t root, int64_t *__restrict__ 
     }
 }
 
-// sieve.fut:15: in map (\j -> p * (j + p)) (iota (i64.max 0 ((n - 1) / p - p + 1))))
-// rules: iota-into-map, drop-result, distribute, descend, distribute-irregular, F2-map, expand-map
+// sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
+// rules: iota-into-map, drop-result, descend, distribute-irregular, F2-map, expand-map,
+//   segmap-is-map, scatter-is-scatomap, distribute, scatter, scatter-map, segput-is-scatomap
+// Stores an array that was only described so far; one thread an element.
+static __global__ void sieve_copies(int64_t n, bool *__restrict__ copies)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        copies[i] = true;
+}
+
+// sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
+// rules: iota-into-map, drop-result, descend, distribute-irregular, F2-map, expand-map,
+//   segmap-is-map, scatter-is-scatomap, distribute, scatter, scatter-map, segput-is-scatomap
 //
-//   segmap@thread <i_2 i_3 in is is_1> {
-//     #[unchecked] p_1 = ps[i_2]
-//     sum_2 = i_3 + p_1
+//   segput@thread <i_1 i_2 in is is_1> copies {
+//     #[unchecked] p_1 = ps[i_1]
+//     sum_2 = i_2 + p_1
 //     prod = p_1 * sum_2
-//     in prod
+//     in prod false
 //   }
 //
-// One thread computes one element.
-static __global__ void sieve_map(const int64_t *__restrict__ ps, const int64_t *__restrict__ es,
-                                 int64_t t_on_host, int64_t root, int64_t *__restrict__ mappedss)
+// One thread writes one value; an index out of range is skipped.
+static __global__ void sieve_prime(const int64_t *__restrict__ ps, const int64_t *__restrict__ es,
+                                   int64_t n, int64_t t_on_host, int64_t root,
+                                   bool *__restrict__ copies)
 {
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
@@ -375,32 +373,7 @@ static __global__ void sieve_map(const int64_t *__restrict__ ps, const int64_t *
         const int64_t row = row_of(rows, i);
         const int64_t first = start_of(rows, row);
         const int64_t p = ps[row];
-        mappedss[i] = p * ((uint64_t)(i - first) + p);
-    }
-}
-
-// sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
-// rules: scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap
-// Stores an array that was only described so far; one thread an element.
-static __global__ void sieve_copies(int64_t n, bool *__restrict__ copies)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        copies[i] = true;
-}
-
-// sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
-// rules: scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap
-//
-//   segput@thread <x_1 in struck> copies (x_1, false)
-//
-// One thread writes one value; an index out of range is skipped.
-static __global__ void sieve_prime(const int64_t *__restrict__ mappedss, int64_t n,
-                                   int64_t t_on_host, bool *__restrict__ copies)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
-        const int64_t at = mappedss[i];
+        const int64_t at = p * ((uint64_t)(i - first) + p);
         if (0 <= at && at < n)
             copies[at] = false;
     }
@@ -411,13 +384,13 @@ static __global__ void sieve_prime(const int64_t *__restrict__ mappedss, int64_t
 //   scatter-is-scatomap, iota-into-map, scatter-map, distribute, scatter, segput-is-scatomap,
 //   put-in-chain
 //
-//   segput@chain <#i_4 < n_2> copies_1 {
-//     is_more = i_4 > 1i64
-//     both = if is_more then prime[i_4] else false
+//   segput@chain <#i_3 < n_2> copies_1 {
+//     is_more = i_3 > 1i64
+//     both = if is_more then prime[i_3] else false
 //     flag = i64.bool both
 //     t_2 = prefix (+) 0i64 flag
 //     chosen_1 = if both then t_2 - 1i64 else -1i64
-//     in chosen_1 i_4
+//     in chosen_1 i_3
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -638,7 +611,6 @@ size_t sieve_main_scratch(int64_t n)
     if (too_large(n))
         return SIZE_MAX; // no device has so much
     return padded(sizeof(Failure)) + padded((to_int<int64_t>(sqrt((double)n))) * sizeof(int64_t))
-        + padded((to_int<int64_t>(sqrt((double)n))) * sizeof(int64_t))
         + padded((to_int<int64_t>(sqrt((double)n))) * sizeof(int64_t)) + padded(sizeof(int64_t))
         + padded((int64_t)((uint64_t)tiles_for(to_int<int64_t>(sqrt((double)n)), ITEMS_8) + 1)
                  * sizeof(uint64_t))
@@ -663,11 +635,9 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
 
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const ps = (int64_t *)take(&memory, (to_int<int64_t>(sqrt((double)n)))
-                                        * sizeof(int64_t));
-    int64_t *const mosts = (int64_t *)take(&memory, (to_int<int64_t>(sqrt((double)n)))
-                                           * sizeof(int64_t));
     int64_t *const es = (int64_t *)take(&memory, (to_int<int64_t>(sqrt((double)n)))
+                                        * sizeof(int64_t));
+    int64_t *const ps = (int64_t *)take(&memory, (to_int<int64_t>(sqrt((double)n)))
                                         * sizeof(int64_t));
     int64_t *const t = (int64_t *)take(&memory, sizeof(int64_t));
     uint64_t *const states = (uint64_t *)take(&memory,
@@ -691,29 +661,21 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
     const int64_t root = to_int<int64_t>(sqrt((double)n));
     if (root < 0)
         return report(failure, stream, Failure{ 1, { root } });
-    if (root > 0)
-        sieve_ps<<<grid_x(root, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, root, ps, mosts);
     if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                   (int64_t)((uint64_t)tiles_for(to_int<int64_t>(sqrt((double)n)), ITEMS_8) + 1) * sizeof(uint64_t), stream))
         return error;
-    sieve_es<<<blocks_of(tiles_for(root, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(mosts, root, es, t,
+    sieve_ps<<<blocks_of(tiles_for(root, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(n, root, es, ps, t,
         states, sums, prefixes);
     int64_t t_on_host;
     if (const cudaError_t error = read_back(&t_on_host, t, stream))
         return error;
-    DeviceArray<int64_t> mappedss(pool, stream);
-    if (const cudaError_t error = mappedss.allocate(t_on_host))
-        return error;
-    if (t_on_host > 0)
-        sieve_map<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ps, es, t_on_host,
-            root, mappedss);
     if (n < 0)
         return report(failure, stream, Failure{ 2, { n } });
     if (n > 0)
         sieve_copies<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
     if (t_on_host > 0)
-        sieve_prime<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(mappedss, n,
-            t_on_host, copies);
+        sieve_prime<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ps, es, n, t_on_host,
+            root, copies);
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
         return error;

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 // From so many rows on, those about as long are left to a thread each: spmv_by_threads,
-//   spmv_by_threads_2, spmv_by_threads_3.
+//   spmv_by_threads_2.
 static const int64_t MANY_LENGTHS = 32768;
 
 // The longest row is no more times the mean if rows are about as long.
@@ -26,42 +26,6 @@ static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block 
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
-
-// N elements that lie side by side, as one access moves them.
-template <typename T, int N>
-struct alignas(N * sizeof(T)) Neighbours {
-    T element[N];
-
-    __device__ T &operator[](int i) { return element[i]; }
-
-    // Whether one access may: `there` elements lie from here to the end of the array.
-    static __device__ bool lie_at(const T *from, int64_t there)
-    {
-        return there >= N && (uintptr_t)from % sizeof(Neighbours) == 0;
-    }
-};
-
-// Where fewer than N are there, the last one stands for the others.
-template <int N, typename T>
-static __device__ Neighbours<T, N> load_neighbours(const T *from, int64_t there)
-{
-    if (Neighbours<T, N>::lie_at(from, there))
-        return *(const Neighbours<T, N> *)from;
-    Neighbours<T, N> some;
-    for (int64_t i = 0; i < N; i++)
-        some.element[i] = from[i < there ? i : there - 1];
-    return some;
-}
-
-template <int N, typename T>
-static __device__ void store_neighbours(T *to, Neighbours<T, N> some, int64_t there)
-{
-    if (Neighbours<T, N>::lie_at(to, there))
-        *(Neighbours<T, N> *)to = some;
-    else
-        for (int64_t i = 0; i < min(there, (int64_t)N); i++)
-            to[i] = some.element[i];
-}
 
 namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
@@ -111,8 +75,8 @@ struct Sums {
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
+// rules: drop-unused, segmap-is-map, distribute, versions-of-lengths,
+//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -444,42 +408,25 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, drop-unused
+// rules: drop-unused, segmap-is-map, distribute, versions-of-lengths,
+//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 //
-//   segmap@thread <columns_length in columns_lengths> columns_length
-//
-// One thread computes 2 neighbouring elements; one access moves those of an array.
-static __global__ void spmv_by_threads(const int64_t *__restrict__ columns_lengths, int64_t m,
-                                       int64_t *__restrict__ ls)
-{
-    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * 2;
-    if (first >= m)
-        return;
-
-    Neighbours<int64_t, 2> columns_lengths_here = load_neighbours<2>(columns_lengths + first, m
-        - first);
-    Neighbours<int64_t, 2> ls_here;
-    for (int j = 0; j < 2; j++)
-        ls_here[j] = columns_lengths_here[j];
-    store_neighbours(ls + first, ls_here, m - first);
-}
-
-// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
-//
-//   segred@thread <ls_1 in lss> (+) 0i64 (redomap (+) (\l -> l) 0i64 ls_1)
+//   segred@thread <columns_lengths_1 in columns_lengthss> (+) 0i64 (redomap (+) (\columns_length
+//     -> (columns_length, columns_length)) 0i64 columns_lengths_1)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
-static __global__ void spmv_by_threads_2(const int64_t *__restrict__ ls, int64_t m,
-                                         int64_t workers, int64_t *__restrict__ sum,
-                                         int64_t *partials, uint32_t *arrived)
+static __global__ void spmv_by_threads(const int64_t *__restrict__ columns_lengths, int64_t m,
+                                       int64_t workers, int64_t *__restrict__ ls,
+                                       int64_t *__restrict__ sum, int64_t *partials,
+                                       uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum_2 = 0;
     for (int64_t i = worker; i < m; i += workers) {
-        const int64_t sum_3 = (uint64_t)sum_2 + ls[i];
+        const int64_t columns_length = columns_lengths[i];
+        ls[i] = columns_length;
+        const int64_t sum_3 = (uint64_t)sum_2 + columns_length;
         sum_2 = sum_3;
     }
 
@@ -500,11 +447,11 @@ static __global__ void spmv_by_threads_2(const int64_t *__restrict__ ls, int64_t
 // rules: distribute, versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
 //   segred-is-redomap
 //
-//   segred@thread <c in lss> (max) 0i64 (redomap (max) (\l_1 -> l_1) 0i64 c)
+//   segred@thread <c in lss_1> (max) 0i64 (redomap (max) (\l -> l) 0i64 c)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
-static __global__ void spmv_by_threads_3(const int64_t *__restrict__ ls, int64_t m,
+static __global__ void spmv_by_threads_2(const int64_t *__restrict__ ls, int64_t m,
                                          int64_t workers, int64_t *__restrict__ ls_2,
                                          int64_t *partials, uint32_t *arrived)
 {
@@ -643,17 +590,17 @@ spmv_u_2(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restr
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, row-is-slice, reduce-map
+// rules: distribute, versions-of-lengths, row-is-slice, segmap-is-map, reduce-map
 //
 //   segmap@thread <columns_length_2 values_length_1 in columns_lengths values_lengths #i> {
-//     #[unchecked] t_8 = u_1[i]
-//     #[unchecked] t_9 = values_lengths[i]
-//     t_10 = t_8 - t_9
-//     #[unchecked] vs = values[t_10 :+ values_length_1 * 1]
-//     #[unchecked] t_11 = u[i]
-//     #[unchecked] t_12 = columns_lengths[i]
-//     t_13 = t_11 - t_12
-//     #[unchecked] is = columns[t_13 :+ columns_length_2 * 1]
+//     #[unchecked] t_9 = u_1[i]
+//     #[unchecked] t_10 = values_lengths[i]
+//     t_11 = t_9 - t_10
+//     #[unchecked] vs = values[t_11 :+ values_length_1 * 1]
+//     #[unchecked] t_12 = u[i]
+//     #[unchecked] t_13 = columns_lengths[i]
+//     t_14 = t_12 - t_13
+//     #[unchecked] is = columns[t_14 :+ columns_length_2 * 1]
 //     vs_1 = vs :> [columns_length_2]f32
 //     sum_5 = redomap (+) (\i_1 v -> { elem = vec[i_1] ; prod = v * elem in prod }) 0.0f32 is vs_1
 //     in sum_5
@@ -749,8 +696,8 @@ spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restri
 //
 //   segmap@chain <#i_2 < m> {
 //     columns_length_3 = columns_lengths[i_2]
-//     t_15 = prefix (+) 0i64 columns_length_3
-//     in t_15 0.0f32
+//     t_16 = prefix (+) 0i64 columns_length_3
+//     in t_16 0.0f32
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -819,16 +766,16 @@ spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restr
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: distribute, versions-of-lengths, distribute-irregular, segmap, drop-unused,
-//   rows-of-views, expand-map
+//   rows-of-views, expand-map, segmap-is-map
 //
 //   segmap@thread <i_3 j in is_1 js> {
-//     #[unchecked] t_17 = us[i_3]
-//     #[unchecked] t_18 = values_lengths[i_3]
-//     t_19 = t_17 - t_18
+//     #[unchecked] t_18 = us[i_3]
+//     #[unchecked] t_19 = values_lengths[i_3]
+//     t_20 = t_18 - t_19
 //     #[unchecked] columns_length_4 = columns_lengths[i_3]
-//     #[unchecked] vs_2 = values[t_19 :+ t_18 * 1]
-//     t_20 = vs_2 :> [columns_length_4]f32
-//     #[unchecked] v_1 = t_20[j]
+//     #[unchecked] vs_2 = values[t_20 :+ t_19 * 1]
+//     t_21 = vs_2 :> [columns_length_4]f32
+//     #[unchecked] v_1 = t_21[j]
 //     in v_1
 //   }
 //
@@ -861,22 +808,22 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
 //   distribute-irregular, F5-reduce, drop-unused, expand-reduce, segput-is-scatomap,
 //   scatter-in-chain
 //
-//   segput@chain <#i_4 < t_16> sumss {
+//   segput@chain <#i_4 < t_17> sumss {
 //     j_1 = js[i_4]
 //     i_5 = values_2[i_4]
-//     v_2 = values_3[i_4]
+//     v_2 = values_1[i_4]
 //     f = j_1 == 0i64
 //     elem_1 = vec[i_5]
 //     prod_1 = v_2 * elem_1
-//     t_21 t_22 = prefix (\flag x_9 flag_1 y_9 -> {
+//     t_22 t_23 = prefix (\flag x_9 flag_1 y_9 -> {
 //       either = flag || flag_1
-//       t_23 = if flag_1 then y_9 else x_9 + y_9
-//       in either t_23
+//       t_24 = if flag_1 then y_9 else x_9 + y_9
+//       in either t_24
 //     }) false 0.0f32 f prod_1
 //     i_6 = is_1[i_4]
-//     t_24 = i_4 + 1i64
-//     #[unchecked] t_25 = es[i_6]
-//     c_1 = t_24 == t_25
+//     t_25 = i_4 + 1i64
+//     #[unchecked] t_26 = es[i_6]
+//     c_1 = t_25 == t_26
 //   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -1079,7 +1026,7 @@ static void *take(char **memory, size_t bytes)
 static Version spmv_main_version(int64_t m)
 {
     if (m >= MANY_LENGTHS)
-        return BY_THREADS; // a thread each: <columns_length in columns_lengths>
+        return BY_THREADS; // a thread each: <columns_lengths_1 in columns_lengthss>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
@@ -1135,17 +1082,14 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
         int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
         uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
         int64_t *const ls_2 = sum; // not needed at the same time
-        if (m > 0)
-            spmv_by_threads<<<grid_x(ceil_div(m, 2), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                columns_lengths, m, ls);
         const int64_t blocks = fold_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
                 return error;
         }
-        spmv_by_threads_2<<<blocks, BLOCK_SIZE, 0, stream>>>(ls, m, workers, sum, partials,
-            arrived);
+        spmv_by_threads<<<blocks, BLOCK_SIZE, 0, stream>>>(columns_lengths, m, workers, ls, sum,
+                                                           partials, arrived);
         int64_t sum_on_host;
         if (const cudaError_t error = read_back(&sum_on_host, sum, stream))
             return error;
@@ -1153,7 +1097,7 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
                 return error;
         }
-        spmv_by_threads_3<<<blocks, BLOCK_SIZE, 0, stream>>>(ls, m, workers, ls_2, partials,
+        spmv_by_threads_2<<<blocks, BLOCK_SIZE, 0, stream>>>(ls, m, workers, ls_2, partials,
             arrived);
         int64_t ls_on_host;
         if (const cudaError_t error = read_back(&ls_on_host, ls_2, stream))

@@ -145,6 +145,8 @@ const char *step_context(const TraceStep *s);
 const char *step_made(const TraceStep *s);
 /* The file of a rule, as "fuse.rules", without folders; "built in" where there is no text. */
 const char *rule_place(const Rule *r);
+/* Of the sets from this one on: steps there and back are none (returns.c). */
+void trace_forget_returns(Trace *t, int first_set);
 /* As text; of one rule only, if its name is given. */
 void trace_print(Text *out, const Trace *t, const char *only_rule);
 
@@ -563,6 +565,7 @@ int graph_users(Graph *g, const Var *v, Node ***user);
 bool graph_used_outside(Graph *g, const Var *v, Node **taken, int ntaken);
 /* A way from first through a third binding to last: its name, or null. */
 const char *graph_path(Graph *g, Node *first, Node *last);
+bool graph_may_read(const Graph *g, const Node *at, const Var *updated);
 /* Puts stms in the place of the taken bindings; legal when graph_path said
    null. Returns the first new node (null if stms is empty). */
 Node *graph_replace(Graph *g, Node **taken, int ntaken, const Stm *stm, int n);

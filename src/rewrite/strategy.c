@@ -174,8 +174,10 @@ static bool run_strategy(Program *p, const char *what, const RewriteOptions *o, 
             continue;
         r.strategy = s->name;
         r.from = t ? t->set.n : 0;
+        int first = r.from;
         for (int k = 0; k < s->nsteps; k++)
             changed |= run_step(&r, &s->step[k]);
+        trace_forget_returns(t, first);
         return changed;
     }
     return run_step(&r, &(StrategyStep){ .set = what });

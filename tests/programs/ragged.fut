@@ -246,3 +246,64 @@ entry updated [m] (xss: [m][..]i64) (is: [m]i64) =
   let set (xs: []i64) i = let ys = map (+ 1) xs in if length ys > 0 then ys with [i] = 7 else ys
   let fill xs = loop ys = map (+ 1) xs for j < length xs do ys with [j] = j * length xs
   in (map2 set xss is, map fill xss, map (\xs -> i64.sum (scatter (map (+ 1) xs) [0, -1] [9, 5])) xss)
+
+-- Rows that are written to, by as many writes for each or not.
+-- ==
+-- entry: written_rows
+-- input { [[1i64, 2i64], [0i64, 7i64], [5i64, 6i64]] [3i64, 1i64, 0i64] [1i64, 0i64] }
+-- output { [[2i64, 1i64, 0i64], [7i64], []] }
+entry written_rows [m] [p] (xss: [m][p]i64) (ks: [m]i64) (is: [p]i64): [m][..]i64 =
+  map2 (\xs k -> scatter (replicate k 0) is xs) xss ks
+
+-- ==
+-- entry: counted_rows
+-- input { [[1i64, 2i64], [0i64], [5i64, 0i64, 1i64]] [3i64, 1i64, 2i64] } auto output
+entry counted_rows [m] (xss: [m][..]i64) (ks: [m]i64) : [m][..]i64 =
+  map2 (\xs k -> reduce_by_index (replicate k 0) (+) 0 xs xs) xss ks
+
+-- ==
+-- entry: counted_at
+-- input { [[1i64, 2i64], [0i64, 7i64], [5i64, 6i64]] [3i64, 1i64, 0i64] [1i64, 0i64] } auto output
+entry counted_at [m] [p] (xss: [m][p]i64) (ks: [m]i64) (is: [p]i64): [m][..]i64 =
+  map2 (\xs k -> reduce_by_index (replicate k 0) (+) 0 is xs) xss ks
+
+-- ==
+-- entry: written_at
+-- input { [3i64, 1i64, 0i64] [1i64, 0i64] } auto output
+entry written_at [m] [p] (ks: [m]i64) (is: [p]i64): [m][..]i64 =
+  map (\k -> scatter (iota k) is (map (+1) is)) ks
+
+-- ==
+-- entry: updated_rows
+-- input { [3i64, 1i64, 0i64] } auto output
+entry updated_rows [m] (ks: [m]i64): [m][..]i64 =
+  map (\k -> (iota k) with [k/2] = 9) (map (+1) ks)
+
+-- Loops that go on for longer in some rows than in others: those that are done leave a list.
+-- ==
+-- entry: collatz
+-- input { [1i64, 7i64, 0i64, 27i64, 6i64] } auto output
+-- input { empty([0]i64) } auto output
+-- input { [0i64] } auto output
+entry collatz [m] (ns: [m]i64): [m]i64 =
+  map (\n -> let (_, s) = loop (x, s) = (n, 0) while x > 1 do
+                let x' = if x % 2 == 0 then x / 2 else 3 * x + 1
+                in (x', s + i64.sum (map (\j -> j * x') (iota (x' % 5))))
+             in s) ns
+-- ==
+-- entry: as_often
+-- input { [3i64, 0i64, 2i64, 5i64] [4i64, 3i64, 0i64, 1i64] } auto output
+-- input { [0i64, 0i64] [4i64, 3i64] } auto output
+-- input { empty([0]i64) empty([0]i64) } auto output
+-- input { [3i64, 50i64, 2i64, 5i64] [1i64, 3i64, 0i64, 40i64] } auto output
+-- input { [3i64, 50i64, 2i64, 5i64] [0i64, 0i64, 0i64, 0i64] } auto output
+entry as_often [m] (ns: [m]i64) (cs: [m]i64): [m][..]i64 =
+  map2 (\n c -> loop xs = iota n for i < c do
+                  map (\x -> (x + i) % 1000) (scan (+) 0 xs)) ns cs
+-- ==
+-- entry: rows_and_sums
+-- input { [3i64, 0i64, 2i64, 5i64] [4i64, 3i64, 0i64, 1i64] } auto output
+-- input { [3i64, 50i64, 2i64, 5i64] [1i64, 3i64, 0i64, 40i64] } auto output
+entry rows_and_sums [m] (ns: [m]i64) (cs: [m]i64): ([m][..]i64, [m]i64) =
+  unzip (map2 (\n c -> let (xs, _, s) = loop (xs, k, s) = (iota n, c, 0) while k > 0 do
+                  let ys = map (+ k) (scan (+) 0 xs) in (ys, k - 1 - i64.sum ys % 2, s + i64.sum ys) in (xs, s)) ns cs)
