@@ -225,7 +225,8 @@ static void check_read(Var *v, void *arg)
     for (int i = 0; i < r->m->ntaken; i++)
         if (home && home == r->m->taken[i])
             r->why = format("%s is needed before", v->name);
-    if (world_consumed(r->m->world, v))
+    if (world_consumed(r->m->world, v)
+        && (r->m->ntaken > 1 || !graph_may_read(r->m->graph, r->m->taken[0], v)))
         r->why = format("%s is updated in place", v->name);
 }
 

@@ -404,6 +404,38 @@ static void move_between(Graph *g, Node *last)
     }
 }
 
+static Node *last_user(const Graph *g, const Var *root)
+{
+    Node *last = NULL;
+    for (Node *n = g->first; n; n = n->next)
+        for (int i = 0; i < n->nfree; i++)
+            last = world_consumed(g->world, n->free[i]) == root ? n : last;
+    return last;
+}
+
+/* It stands between another one that reads the array and the one that updates it. */
+bool graph_may_read(const Graph *g, const Node *at, const Var *updated)
+{
+    const Var *root = world_consumed(g->world, updated);
+    const Node *last = last_user(g, root);
+    for (const Node *n = g->first; n && n != at && last && at->pos < last->pos; n = n->next)
+        for (int i = 0; i < n->nfree; i++)
+            if (world_consumed(g->world, n->free[i]) == root)
+                return true;
+    return false;
+}
+
+/* What a new binding reads is updated behind it. */
+static void order_reads(Graph *g, Node *new)
+{
+    for (int i = 0; i < new->nfree; i++) {
+        const Var *root = world_consumed(g->world, new->free[i]);
+        Node *last = root ? last_user(g, root) : NULL;
+        if (last && last->pos > new->pos)
+            vec_push(&new->after, last);
+    }
+}
+
 Node *graph_replace(Graph *g, Node **taken, int ntaken, const Stm *stm, int n)
 {
     Node *last = taken[ntaken - 1], *first = NULL, *prev;
@@ -418,6 +450,7 @@ Node *graph_replace(Graph *g, Node **taken, int ntaken, const Stm *stm, int n)
     for (int i = 0; i < n; i++) {
         Node *new = node_new(g, stm[i]);
         link_after(g, prev, new);
+        order_reads(g, new);
         first = first ? first : new;
         prev = new;
     }

@@ -2,7 +2,6 @@
    one did not. */
 #include "rewrite.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* An argument in few words: names as they are, larger things by their
@@ -88,6 +87,15 @@ static bool refuse(Match *m, const Premise *p, Text *why)
     return false;
 }
 
+/* Names for what a constructor has bound: one each, and the last one for the rest. */
+static bool bind_names(Match *m, Kids names, Kids bound)
+{
+    for (int i = 0; i + 1 < names.n; i++, bound.at++, bound.n--)
+        if (!bound.n || !env_bind(&m->env, meta_name(names.at[i]), kids1(bound.at[0])))
+            return false;
+    return env_bind(&m->env, meta_name(names.at[names.n - 1]), bound);
+}
+
 /* Whether the condition holds, or the look-up gives something. */
 static bool call(Match *m, const Premise *p, Text *why)
 {
@@ -104,7 +112,7 @@ static bool call(Match *m, const Premise *p, Text *why)
         return false;
     if (makes)
         return yes && env_bind(&m->env, meta_name(p->left.at[0]), c.out)
-            && (!k->binds || env_bind(&m->env, meta_name(p->arg[k->binds - 1].at[0]), c.bound));
+            && (!k->binds || bind_names(m, p->arg[k->binds - 1], c.bound));
     if (p->negated && yes)
         text_add(why, k->sentence);
     return yes != p->negated;

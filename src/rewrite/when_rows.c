@@ -295,6 +295,88 @@ bool make_begun(Call *c)
     return true;
 }
 
+/* ---- rows in their places ------------------------------------------------- */
+
+static Core *put(Core *level, Core *to, const Stms *body, Core *at, Core *v)
+{
+    Core *seg = core_node(OP_SEGPUT, NULL), **r = NEWS(Core *, 2);
+    r[0] = at, r[1] = v;
+    core_set1(seg, 0, level);
+    core_set1(seg, 1, to);
+    core_set1(seg, 2, stms_body((Stms *)body, r, 2));
+    return core_typed(seg);
+}
+
+/* `all`, with the scalars `some` in the places that `numbers` says. */
+static Core *settled_scalars(Stms *stms, Core *all, Core *numbers, Core *some)
+{
+    Var **bind = NEWS(Var *, 1), *i = var_new("i", type_prim(I64), NULL);
+    bind[0] = var_new("done", type_row(type_of(some)), NULL);
+    Core *level = level_of(bind, kids1(some), i, type_of(some)->dim[0]);
+    Stms body = { 0 };
+    Core *row = index_of(&body, numbers, core_var(i), NULL);
+    return stms_bind1(stms, put(level, all, &body, row, core_var(bind[0])), NULL);
+}
+
+/* The same for rows, which are as long as those in whose places they come. */
+static Core *settled_rows(Stms *stms, Core *all, Core *numbers, Core *some)
+{
+    Core *ends = stms_bind1(stms, op1(OP_ENDS, all), NULL);
+    Core *lengths = dim_lengths(type_of(all)->dim[1]);
+    Core *total = stms_bind1(stms, op1(OP_TOTAL, all), NULL);
+    Core *to = stms_bind1(stms, op1(OP_VAL, all), NULL);
+    to = claimed(stms, to, type_array(type_row(type_of(to)), total));
+    Core *count = stms_bind1(stms, op1(OP_TOTAL, some), NULL);
+    Core *us = stms_bind1(stms, op1(OP_ENDS, some), NULL);
+    Core *vs = stms_bind1(stms, op1(OP_VAL, some), NULL);
+    Var **bind = NEWS(Var *, 3);
+    Kids arrays = { NEWS(Core *, 3), 3 };
+    bind[0] = var_new("live", type_prim(I64), NULL);
+    bind[1] = var_new("place", type_prim(I64), NULL);
+    arrays.at[0] = stms_bind1(stms, op2(OP_SEGIDS, count, us), NULL);
+    arrays.at[1] = stms_bind1(stms, op2(OP_WITHIN, count, us), NULL);
+    arrays.at[2] = claimed(stms, vs, type_array(type_row(type_of(vs)), count));
+    bind[2] = var_new("done", type_row(type_of(vs)), NULL);
+    Stms body = { 0 };
+    Core *row = index_of(&body, numbers, core_var(bind[0]), NULL);
+    Core *end = index_of(&body, ends, row, NULL), *length = index_of(&body, lengths, row, NULL);
+    Core *start = stms_bind1(&body, core_prim2(OP_SUB, end, length), "start");
+    Core *at = stms_bind1(&body, core_prim2(OP_ADD, start, core_var(bind[1])), NULL);
+    Core *e = put(level_of(bind, arrays, NULL, count), to, &body, at, core_var(bind[2]));
+    return stms_bind1(stms, op2(OP_IRREG, lengths, stms_bind1(stms, e, NULL)), NULL);
+}
+
+/* settled is zs.. rs..: zs.., in which rs.. are in the places of the rows with the numbers is. */
+bool make_settled(Call *c)
+{
+    Kids zs = c->arg[1], rs = c->arg[2], made = { NEWS(Core *, zs.n), 0 };
+    Stms stms = { 0 };
+    if (zs.n != rs.n)
+        return no(c, "%d values for %d variables", rs.n, zs.n);
+    for (int i = 0; i < zs.n; i++) {
+        bool rows = type_ragged(type_of(zs.at[i])) > 0;
+        made.at[made.n++] = (rows ? settled_rows : settled_scalars)(&stms, zs.at[i],
+                                                                    c->arg[0].at[0], rs.at[i]);
+    }
+    c->out = kids1(stms_body(&stms, made.at, made.n));
+    return true;
+}
+
+/* Scalars, and rows as long as a size of the nest says: they keep their places. */
+bool ask_own_places(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++) {
+        const Type *t = type_of(c->arg[0].at[i]);
+        int d, which;
+        bool rows = t->rank == 1 && t->dim[0] && t->dim[0]->op == OP_VAR
+            && ctx_binds(c->arg[1], t->dim[0]->var, &d, &which) && which >= 0;
+        if (t->rank && !rows)
+            return no(c, "%s is no scalar, and no row of a length that stays",
+                      core_str(c->arg[0].at[i]));
+    }
+    return true;
+}
+
 /* told e z..: e, each of whose results is as long as that of z.. says which is its length. */
 bool make_told(Call *c)
 {
