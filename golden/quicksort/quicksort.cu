@@ -74,15 +74,15 @@ namespace {
 struct Sums {
     bool either, x;
 };
-// The values that combine_values_6 combines.
-struct Values_6 {
+// The values that combine_values_5 combines.
+struct Values_5 {
     bool either;
     int64_t values;
 };
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: segmap, lengths-in-scan, segscan-is-scanomap, distribute, descend, F16-call,
+// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call,
 //   distribute-irregular, F8-if, total-of-scan, total-of-all
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t x, int64_t y)
@@ -103,13 +103,13 @@ static __device__ Sums combine_values(Sums a, Sums b)
 }
 
 // quicksort.fut:20: let less = filter (< pivot) xs
-// rules: scan-is-scanomap, scan-map, distribute, descend, F16-call, F8-if, distribute-irregular,
-//   F1-scan, expand-scan, segscan-is-scanomap, scan-in-chain
-// Combines two partial results of values_6.
-static __device__ Values_6 combine_values_6(Values_6 a, Values_6 b)
+// rules: segmap-is-map, scan-is-scanomap, distribute, descend, F16-call, F8-if,
+//   distribute-irregular, F1-scan, expand-scan, scan-map, segscan-is-scanomap, scan-in-chain
+// Combines two partial results of values_5.
+static __device__ Values_5 combine_values_5(Values_5 a, Values_5 b)
 {
     const bool either = a.either || b.either;
-    return Values_6{ either, b.either ? b.values : (int64_t)((uint64_t)a.values + b.values) };
+    return Values_5{ either, b.either ? b.values : (int64_t)((uint64_t)a.values + b.values) };
 }
 
 // The value of the thread `offset` lanes before.
@@ -128,7 +128,7 @@ __device__ Sums shuffle_up(Sums value, int offset, int width)
 }
 
 template <>
-__device__ Values_6 shuffle_up(Values_6 value, int offset, int width)
+__device__ Values_5 shuffle_up(Values_5 value, int offset, int width)
 {
     value.either = shuffle_up(value.either, offset, width);
     value.values = shuffle_up(value.values, offset, width);
@@ -370,15 +370,15 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: segmap, lengths-in-scan, segscan-is-scanomap, distribute, descend, F16-call,
+// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call,
 //   distribute-irregular, F8-if, total-of-scan, total-of-all
 //
 //   segmap@chain <#i < count> {
 //     n = ns[i]
-//     w = n <= 1i64
-//     v = if w then 1i64 else 0i64
-//     t_1 = prefix (+) 0i64 v
-//     in t_1 w
+//     t_1 = n <= 1i64
+//     one = if t_1 then 1i64 else 0i64
+//     t_2 = prefix (+) 0i64 one
+//     in t_2 t_1
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -408,8 +408,8 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
             int64_t item = 0;
             if (at < size) {
                 const int64_t n_2 = ns[i];
-                const bool w = n_2 <= 1;
-                item = w ? 1 : 0;
+                const bool t = n_2 <= 1;
+                item = t ? 1 : 0;
                 n[turn] = n_2;
             }
             items[at] = item;
@@ -435,9 +435,9 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const bool w = n[turn] <= 1;
+                const bool t = n[turn] <= 1;
                 ts[i] = sum;
-                is_at_mosts[i] = w;
+                is_at_mosts[i] = t;
             }
         }
 
@@ -450,11 +450,11 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: distribute, descend, F16-call, distribute-irregular, F8-if
+// rules: distribute, descend, F16-call, distribute-irregular, F8-if, segmap-is-map
 //
-//   segmap@thread <is_at_most t_2 in is_at_mosts ts #i_1> {
-//     a = t_2 - 1i64
-//     b = i_1 - t_2
+//   segmap@thread <is_at_most t_3 in is_at_mosts ts #i_1> {
+//     a = t_3 - 1i64
+//     b = i_1 - t_3
 //     k = if is_at_most then a else b
 //     in k
 //   }
@@ -476,7 +476,7 @@ static __global__ void quicksort_map(const int64_t *__restrict__ ts,
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: distribute, descend, F16-call, distribute-irregular, F8-if, segput-is-scatomap
 //
-//   segput@thread <is_at_most_1 k_1 in is_at_mosts ks #i_2> t_3 {
+//   segput@thread <is_at_most_1 k_1 in is_at_mosts ks #i_2> t_4 {
 //     as = if is_at_most_1 then -1i64 else k_1
 //     in as i_2
 //   }
@@ -497,7 +497,7 @@ static __global__ void quicksort_rows(const bool *__restrict__ is_at_mosts,
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: distribute, descend, F16-call, distribute-irregular, F8-if, segmap
+// rules: distribute, descend, F16-call, distribute-irregular, F8-if, segmap, segmap-is-map
 //
 //   segmap@thread <#_ < count_1> true
 //
@@ -518,8 +518,8 @@ static __global__ void quicksort_map_2(int64_t count_on_host, bool *__restrict__
 //
 //   segmap@chain <#i_3 < count_2> {
 //     l = some[i_3]
-//     t_5 = prefix (+) 0i64 l
-//     in t_5 true
+//     t_6 = prefix (+) 0i64 l
+//     in t_6 true
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -592,9 +592,9 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
 //   total-of-scan, total-of-all
 //
 //   segmap@chain <#i_4 < count> {
-//     values_1 = ns[i_4]
-//     t_6 = prefix (+) 0i64 values_1
-//     in t_6
+//     values = ns[i_4]
+//     t_7 = prefix (+) 0i64 values
+//     in t_7
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -662,16 +662,16 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
 //   F16-call, distribute-irregular, F8-if, F5-reduce, expand-reduce, segput-is-scatomap,
 //   scatter-in-chain
 //
-//   segput@chain <#i_5 < t_4> bss {
+//   segput@chain <#i_5 < t_5> bss {
 //     i_6 = is_1[i_5]
 //     f = i_6 == 0i64
 //     i_7 = is[i_5]
-//     #[unchecked] t_7 = rows[i_7]
-//     #[unchecked] t_8 = us[t_7]
-//     #[unchecked] t_9 = ns[t_7]
-//     t_10 = t_8 - t_9
+//     #[unchecked] t_8 = rows[i_7]
+//     #[unchecked] t_9 = us[t_8]
+//     #[unchecked] t_10 = ns[t_8]
+//     t_11 = t_9 - t_10
 //     #[unchecked] n_1 = some[i_7]
-//     #[unchecked] xs = xss[t_10 :+ n_1 * 1]
+//     #[unchecked] xs = xss[t_11 :+ n_1 * 1]
 //     either = if f then true else {
 //       diff = i_6 - 1i64
 //       x_3 = xs[diff]
@@ -767,22 +767,22 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: lengths-in-scan, segscan-is-scanomap, distribute, descend, F16-call,
+// rules: segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call,
 //   distribute-irregular, F8-if, total-of-scan, total-of-all
 //
 //   segmap@chain <#i_8 < count> {
 //     passes = is_at_mosts[i_8]
 //     k_2 = ks[i_8]
-//     w_1 = if passes then {
-//       #[unchecked] t_16 = as_1[k_2]
-//       in t_16
-//     } else {
-//       #[unchecked] t_17 = bs[k_2]
+//     one_1 = if passes then {
+//       #[unchecked] t_17 = as_1[k_2]
 //       in t_17
+//     } else {
+//       #[unchecked] t_18 = bs[k_2]
+//       in t_18
 //     }
-//     v_1 = if w_1 then 1i64 else 0i64
-//     t_18 = prefix (+) 0i64 v_1
-//     in t_18 w_1
+//     one_2 = if one_1 then 1i64 else 0i64
+//     t_19 = prefix (+) 0i64 one_2
+//     in t_19 one_1
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -806,7 +806,7 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        bool w[ITEMS_8];
+        bool one[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
@@ -815,9 +815,9 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
             if (at < size) {
                 const bool passes = is_at_mosts[i];
                 const int64_t k = ks[i];
-                const bool w_2 = passes ? as[k] : bss[k];
-                item = w_2 ? 1 : 0;
-                w[turn] = w_2;
+                const bool one_2 = passes ? as[k] : bss[k];
+                item = one_2 ? 1 : 0;
+                one[turn] = one_2;
             }
             items[at] = item;
         }
@@ -843,7 +843,7 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
             const int64_t sum = items[at];
             if (at < size) {
                 ts[i] = sum;
-                eithers[i] = w[turn];
+                eithers[i] = one[turn];
             }
         }
 
@@ -856,11 +856,11 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: distribute, descend, F16-call, distribute-irregular, F8-if
+// rules: distribute, descend, F16-call, distribute-irregular, F8-if, segmap-is-map
 //
-//   segmap@thread <either_2 t_19 in eithers ts_1 #i_9> {
-//     a_1 = t_19 - 1i64
-//     b_1 = i_9 - t_19
+//   segmap@thread <either_2 t_20 in eithers ts_1 #i_9> {
+//     a_1 = t_20 - 1i64
+//     b_1 = i_9 - t_20
 //     k_3 = if either_2 then a_1 else b_1
 //     in k_3
 //   }
@@ -882,7 +882,7 @@ static __global__ void quicksort_map_3(const int64_t *__restrict__ ts,
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: distribute, descend, F16-call, distribute-irregular, F8-if, segput-is-scatomap
 //
-//   segput@thread <either_3 k_4 in eithers ks_1 #i_10> t_20 {
+//   segput@thread <either_3 k_4 in eithers ks_1 #i_10> t_21 {
 //     as_2 = if either_3 then k_4 else -1i64
 //     in as_2 i_10
 //   }
@@ -905,7 +905,7 @@ static __global__ void quicksort_rows_2(const bool *__restrict__ eithers,
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: distribute, descend, F16-call, distribute-irregular, F8-if, segput-is-scatomap
 //
-//   segput@thread <either_4 k_5 in eithers ks_1 #i_11> t_21 {
+//   segput@thread <either_4 k_5 in eithers ks_1 #i_11> t_22 {
 //     as_3 = if either_4 then -1i64 else k_5
 //     in as_3 i_11
 //   }
@@ -930,9 +930,9 @@ static __global__ void quicksort_rows_3(const bool *__restrict__ eithers,
 //   rows-of-views, expand-map, total-of-scan, total-of-all
 //
 //   segmap@chain <#i_12 < count_3> {
-//     values_4 = some_1[i_12]
-//     t_23 = prefix (+) 0i64 values_4
-//     in t_23
+//     values_3 = some_1[i_12]
+//     t_24 = prefix (+) 0i64 values_3
+//     in t_24
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -997,16 +997,16 @@ quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: distribute, descend, F16-call, distribute-irregular, F8-if, segmap, rows-of-views,
-//   expand-map
+//   expand-map, segmap-is-map
 //
 //   segmap@thread <i_13 j in is_2 js> {
-//     #[unchecked] t_24 = rows_1[i_13]
-//     #[unchecked] t_25 = us[t_24]
-//     #[unchecked] t_26 = ns[t_24]
-//     t_27 = t_25 - t_26
-//     t_28 = t_27 + j
-//     #[unchecked] v_2 = xss[t_28]
-//     in v_2
+//     #[unchecked] t_25 = rows_1[i_13]
+//     #[unchecked] t_26 = us[t_25]
+//     #[unchecked] t_27 = ns[t_25]
+//     t_28 = t_26 - t_27
+//     t_29 = t_28 + j
+//     #[unchecked] v = xss[t_29]
+//     in v
 //   }
 //
 // One thread computes one element.
@@ -1034,14 +1034,15 @@ static __global__ void quicksort_map_4(const int64_t *__restrict__ t,
 }
 
 // quicksort.fut:19: else let pivot = xs[n / 2]
-// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, row-is-slice
+// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, row-is-slice,
+//   segmap-is-map
 //
 //   segmap@thread <n_2 in some_2 #i_14> {
-//     #[unchecked] t_29 = rows_2[i_14]
-//     #[unchecked] t_30 = us[t_29]
-//     #[unchecked] t_31 = ns[t_29]
-//     t_32 = t_30 - t_31
-//     #[unchecked] xs_1 = xss[t_32 :+ n_2 * 1]
+//     #[unchecked] t_30 = rows_2[i_14]
+//     #[unchecked] t_31 = us[t_30]
+//     #[unchecked] t_32 = ns[t_30]
+//     t_33 = t_31 - t_32
+//     #[unchecked] xs_1 = xss[t_33 :+ n_2 * 1]
 //     quot = n_2 / 2i64
 //     pivot = xs_1[quot]
 //     in pivot
@@ -1073,9 +1074,9 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
 //   distribute-irregular, F1-scan, expand-scan, total-of-scan, total-of-all
 //
 //   segmap@chain <#i_15 < count_4> {
-//     values_5 = some_2[i_15]
-//     t_35 = prefix (+) 0i64 values_5
-//     in t_35
+//     values_4 = some_2[i_15]
+//     t_36 = prefix (+) 0i64 values_4
+//     in t_36
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -1139,74 +1140,42 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
 }
 
 // quicksort.fut:20: let less = filter (< pivot) xs
-// rules: scan-is-scanomap, scan-map, distribute, descend, F16-call, F8-if, distribute-irregular,
-//   F1-scan, expand-scan
+// rules: segmap-is-map, scan-is-scanomap, distribute, descend, F16-call, F8-if,
+//   distribute-irregular, F1-scan, expand-scan, scan-map, segscan-is-scanomap, scan-in-chain
 //
-//   segmap@thread <row place in is_3 js_1> {
-//     #[unchecked] t_36 = rows_2[row]
-//     #[unchecked] t_37 = us[t_36]
-//     #[unchecked] t_38 = ns[t_36]
-//     t_39 = t_37 - t_38
-//     t_40 = t_39 + place
-//     #[unchecked] element = xss[t_40]
-//     in element
-//   }
-//
-// One thread computes one element.
-static __global__ void quicksort_copied(const int64_t *__restrict__ t,
-                                        const int32_t *__restrict__ xss,
-                                        const int64_t *__restrict__ us,
-                                        const int64_t *__restrict__ ns,
-                                        const int64_t *__restrict__ es, int64_t t_on_host,
-                                        int64_t count, int32_t *__restrict__ copied,
-                                        Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, count, first_here, min(first_here + blockDim.x, t_on_host),
-                                   ends_here);
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
-        const int64_t t_2 = t[row];
-        const int32_t element = xss[(uint64_t)us[t_2] - ns[t_2] + (i - first)];
-        copied[i] = element;
-    }
-}
-
-// quicksort.fut:20: let less = filter (< pivot) xs
-// rules: scan-is-scanomap, scan-map, distribute, descend, F16-call, F8-if, distribute-irregular,
-//   F1-scan, expand-scan, segscan-is-scanomap, scan-in-chain
-//
-//   segscan@chain <i_16 j_1 x_9 in is_3 js_1 copied> (\flag_2 x_10 flag_3 y_7 -> {
+//   segscan@chain <row place in is_3 js_1> (\flag_2 x_9 flag_3 y_7 -> {
 //     either_5 = flag_2 || flag_3
-//     t_41 = if flag_3 then y_7 else x_10 + y_7
-//     in either_5 t_41
+//     t_37 = if flag_3 then y_7 else x_9 + y_7
+//     in either_5 t_37
 //   }) false 0i64 {
-//     #[unchecked] pivot_1 = pivots[i_16]
-//     f_1 = j_1 == 0i64
-//     is_less_1 = x_9 < pivot_1
+//     #[unchecked] t_38 = rows_2[row]
+//     #[unchecked] t_39 = us[t_38]
+//     #[unchecked] t_40 = ns[t_38]
+//     t_41 = t_39 - t_40
+//     t_42 = t_41 + place
+//     #[unchecked] element = xss[t_42]
+//     #[unchecked] pivot_1 = pivots[row]
+//     f_1 = place == 0i64
+//     is_less_1 = element < pivot_1
 //     flag_4 = i64.bool is_less_1
 //     in f_1 flag_4
-//   }
+//   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_values(const int32_t *__restrict__ pivots, const int32_t *__restrict__ copied,
-                 const int64_t *__restrict__ es, int64_t t_on_host, int64_t count,
-                 int64_t *__restrict__ values, uint64_t *states, Values_6 *sums,
-                 Values_6 *prefixes, Failure *failure)
+quicksort_values(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
+                 const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
+                 const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
+                 int64_t t_on_host, int64_t count, int64_t *__restrict__ values, uint64_t *states,
+                 Values_5 *sums, Values_5 *prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ Values_6 items[tile_size];
+    __shared__ Values_5 items[tile_size];
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    Values_6 *const own = items + threadIdx.x * ITEMS_16;
-    const Tiles<Values_6> tiles = { states + 1, sums, prefixes };
+    Values_5 *const own = items + threadIdx.x * ITEMS_16;
+    const Tiles<Values_5> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
@@ -1219,37 +1188,218 @@ quicksort_values(const int32_t *__restrict__ pivots, const int32_t *__restrict__
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            Values_6 item = Values_6{ false, 0 };
+            Values_5 item = Values_5{ false, 0 };
             if (at < size) {
                 const int64_t row = row_of(rows, i);
                 const int64_t first_2 = start_of(rows, row);
+                const int64_t place = i - first_2;
+                const int64_t t_2 = t[row];
+                const int32_t element = xss[(uint64_t)us[t_2] - ns[t_2] + place];
                 const int32_t pivot = pivots[row];
-                item = Values_6{ i - first_2 == 0, (int64_t)(copied[i] < pivot) };
+                item = Values_5{ place == 0, (int64_t)(element < pivot) };
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Fold: each thread its own elements, then the threads, then the tiles.
-        Values_6 fold = own[0], total;
+        Values_5 fold = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = combine_values_6(fold, own[turn]);
-        const Values_6 before = scan_before<Values_6, combine_values_6>(fold, Values_6{ false, 0 },
+            fold = combine_values_5(fold, own[turn]);
+        const Values_5 before = scan_before<Values_5, combine_values_5>(fold, Values_5{ false, 0 },
             &total);
-        const Values_6 prefix = prefix_of<Values_6, combine_values_6>(tiles, tile, 0, total,
-            Values_6{ false, 0 }, Values_6{ false, 0 });
+        const Values_5 prefix = prefix_of<Values_5, combine_values_5>(tiles, tile, 0, total,
+            Values_5{ false, 0 }, Values_5{ false, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_values_6(prefix, before);
+        fold = combine_values_5(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = combine_values_6(fold, own[turn]);
+            own[turn] = fold = combine_values_5(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            const Values_6 sum = items[at];
+            const Values_5 sum = items[at];
+            if (at < size)
+                values[i] = sum.values;
+        }
+    }
+}
+
+// quicksort.fut:21: let same = filter (== pivot) xs
+// rules: segmap-is-map, scan-is-scanomap, distribute, descend, F16-call, F8-if,
+//   distribute-irregular, F1-scan, expand-scan, scan-map, segscan-is-scanomap, scan-in-chain
+//
+//   segscan@chain <row_1 place_1 in is_3 js_1> (\flag_5 x_10 flag_6 y_8 -> {
+//     either_6 = flag_5 || flag_6
+//     t_43 = if flag_6 then y_8 else x_10 + y_8
+//     in either_6 t_43
+//   }) false 0i64 {
+//     #[unchecked] t_44 = rows_2[row_1]
+//     #[unchecked] t_45 = us[t_44]
+//     #[unchecked] t_46 = ns[t_44]
+//     t_47 = t_45 - t_46
+//     t_48 = t_47 + place_1
+//     #[unchecked] element_1 = xss[t_48]
+//     #[unchecked] pivot_2 = pivots[row_1]
+//     f_2 = place_1 == 0i64
+//     is_equal = element_1 == pivot_2
+//     flag_7 = i64.bool is_equal
+//     in f_2 flag_7
+//   ...
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+quicksort_values_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
+                   const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
+                   const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
+                   int64_t t_on_host, int64_t count, int64_t *__restrict__ values,
+                   uint64_t *states, Values_5 *sums, Values_5 *prefixes, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_16;
+    __shared__ Values_5 items[tile_size];
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    Values_5 *const own = items + threadIdx.x * ITEMS_16;
+    const Tiles<Values_5> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= t_on_host)
+            return;
+        const int size = (int)min(t_on_host - start, (int64_t)tile_size);
+        const Rows rows = rows_between(es, count, start, start + size, ends_here);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            Values_5 item = Values_5{ false, 0 };
+            if (at < size) {
+                const int64_t row = row_of(rows, i);
+                const int64_t first_2 = start_of(rows, row);
+                const int64_t place = i - first_2;
+                const int64_t t_2 = t[row];
+                const int32_t element = xss[(uint64_t)us[t_2] - ns[t_2] + place];
+                const int32_t pivot = pivots[row];
+                item = Values_5{ place == 0, (int64_t)(element == pivot) };
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        Values_5 fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_16; turn++)
+            fold = combine_values_5(fold, own[turn]);
+        const Values_5 before = scan_before<Values_5, combine_values_5>(fold, Values_5{ false, 0 },
+            &total);
+        const Values_5 prefix = prefix_of<Values_5, combine_values_5>(tiles, tile, 0, total,
+            Values_5{ false, 0 }, Values_5{ false, 0 });
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = combine_values_5(prefix, before);
+        for (int turn = 0; turn < ITEMS_16; turn++)
+            own[turn] = fold = combine_values_5(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const Values_5 sum = items[at];
+            if (at < size)
+                values[i] = sum.values;
+        }
+    }
+}
+
+// quicksort.fut:22: let more = filter (> pivot) xs
+// rules: segmap-is-map, scan-is-scanomap, distribute, descend, F16-call, F8-if,
+//   distribute-irregular, F1-scan, expand-scan, scan-map, segscan-is-scanomap, scan-in-chain
+//
+//   segscan@chain <row_2 place_2 in is_3 js_1> (\flag_8 x_11 flag_9 y_9 -> {
+//     either_7 = flag_8 || flag_9
+//     t_49 = if flag_9 then y_9 else x_11 + y_9
+//     in either_7 t_49
+//   }) false 0i64 {
+//     #[unchecked] t_50 = rows_2[row_2]
+//     #[unchecked] t_51 = us[t_50]
+//     #[unchecked] t_52 = ns[t_50]
+//     t_53 = t_51 - t_52
+//     t_54 = t_53 + place_2
+//     #[unchecked] element_2 = xss[t_54]
+//     #[unchecked] pivot_3 = pivots[row_2]
+//     f_3 = place_2 == 0i64
+//     is_more = element_2 > pivot_3
+//     flag_10 = i64.bool is_more
+//     in f_3 flag_10
+//   ...
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+quicksort_values_3(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
+                   const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
+                   const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
+                   int64_t t_on_host, int64_t count, int64_t *__restrict__ values,
+                   uint64_t *states, Values_5 *sums, Values_5 *prefixes, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_16;
+    __shared__ Values_5 items[tile_size];
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    Values_5 *const own = items + threadIdx.x * ITEMS_16;
+    const Tiles<Values_5> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= t_on_host)
+            return;
+        const int size = (int)min(t_on_host - start, (int64_t)tile_size);
+        const Rows rows = rows_between(es, count, start, start + size, ends_here);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            Values_5 item = Values_5{ false, 0 };
+            if (at < size) {
+                const int64_t row = row_of(rows, i);
+                const int64_t first_2 = start_of(rows, row);
+                const int64_t place = i - first_2;
+                const int64_t t_2 = t[row];
+                const int32_t element = xss[(uint64_t)us[t_2] - ns[t_2] + place];
+                const int32_t pivot = pivots[row];
+                item = Values_5{ place == 0, (int64_t)(element > pivot) };
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        Values_5 fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_16; turn++)
+            fold = combine_values_5(fold, own[turn]);
+        const Values_5 before = scan_before<Values_5, combine_values_5>(fold, Values_5{ false, 0 },
+            &total);
+        const Values_5 prefix = prefix_of<Values_5, combine_values_5>(tiles, tile, 0, total,
+            Values_5{ false, 0 }, Values_5{ false, 0 });
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = combine_values_5(prefix, before);
+        for (int turn = 0; turn < ITEMS_16; turn++)
+            own[turn] = fold = combine_values_5(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const Values_5 sum = items[at];
             if (at < size)
                 values[i] = sum.values;
         }
@@ -1257,49 +1407,180 @@ quicksort_values(const int32_t *__restrict__ pivots, const int32_t *__restrict__
 }
 
 // quicksort.fut:20: let less = filter (< pivot) xs
-// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, row-is-slice
+// rules: segmap, rows-of-views, row-is-slice, segmap-is-map, map-map, scan-map,
+//   segscan-is-scanomap, F10-filter, distribute, descend, F16-call, F8-if, distribute-irregular,
+//   F3-replicate, expand-fill, total-of-scan, total-of-all
 //
-//   segmap@thread <n_3 in some_2 #i_17> {
-//     #[unchecked] t_42 = es_2[i_17]
-//     #[unchecked] t_43 = some_2[i_17]
-//     t_44 = t_42 - t_43
-//     is_equal = n_3 == 0i64
-//     kept = if is_equal then 0i64 else {
+//   segmap@chain <#i_16 < count_4> {
+//     #[unchecked] t_56 = es_2[i_16]
+//     n_3 = some_2[i_16]
+//     t_57 = t_56 - n_3
+//     is_equal_1 = n_3 == 0i64
+//     kept = if is_equal_1 then 0i64 else {
 //       diff_1 = n_3 - 1i64
-//       t_45 = t_44 + diff_1
-//       #[unchecked] count_5 = values_6[t_45]
-//       in count_5
+//       t_58 = t_57 + diff_1
+//       #[unchecked] count_6 = values_5[t_58]
+//       in count_6
 //     }
-//     in is_equal kept
-//   }
+//     v_1 = if is_equal_1 then 0i64 else {
+//       diff_2 = n_3 - 1i64
+//       t_59 = t_57 + diff_2
+//       #[unchecked] count_7 = values_6[t_59]
+//       in count_7
+//   ...
 //
-// One thread computes one element.
-static __global__ void quicksort_is_equals(const int64_t *__restrict__ ns,
-                                           const int64_t *__restrict__ t,
-                                           const int64_t *__restrict__ values,
-                                           const int64_t *__restrict__ es, int64_t count,
-                                           bool *__restrict__ is_equals,
-                                           int64_t *__restrict__ kepts, Failure *failure)
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+quicksort_ts(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
+             const int64_t *__restrict__ es, const int64_t *__restrict__ values,
+             const int64_t *__restrict__ values_2, const int64_t *__restrict__ values_3,
+             int64_t count, int64_t *__restrict__ es_2, int64_t *__restrict__ ts,
+             int64_t *__restrict__ ts_2, int64_t *__restrict__ ts_3, int64_t *__restrict__ kepts,
+             int64_t *__restrict__ kepts_2, int64_t *__restrict__ kepts_3,
+             int64_t *__restrict__ t_2, uint64_t *states, int64_t *sums, int64_t *prefixes,
+             Failure *failure)
 {
-    if (has_failed(failure))
+    if (__syncthreads_or(has_failed(failure)))
         return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < count) {
-        const int64_t n = ns[t[i]];
-        const bool is_equal = n == 0;
-        is_equals[i] = is_equal;
-        kepts[i] = is_equal ? 0 : values[(uint64_t)es[i] - ns[t[i]] + ((uint64_t)n - 1)];
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= count && tile > 0)
+            return;
+        const int size = (int)min(count - start, (int64_t)tile_size);
+
+        int64_t kept[ITEMS_8];
+        int64_t v[ITEMS_8];
+        int64_t v_2[ITEMS_8];
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const int64_t n = ns[t[i]];
+                const int64_t t_3 = (uint64_t)es[i] - n;
+                const bool is_equal = n == 0;
+                const int64_t kept_2 = is_equal ? 0 : values[t_3 + ((uint64_t)n - 1)];
+                const int64_t v_3 = is_equal ? 0 : values_2[t_3 + ((uint64_t)n - 1)];
+                const int64_t v_4 = is_equal ? 0 : values_3[t_3 + ((uint64_t)n - 1)];
+                const int64_t t_4 = (uint64_t)v_3 + kept_2;
+                item = kept_2;
+                kept[turn] = kept_2;
+                v[turn] = v_3;
+                v_2[turn] = v_4;
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size) {
+                const int64_t t_4 = (uint64_t)v[turn] + kept[turn];
+                es_2[i] = sum;
+                ts[i] = (uint64_t)t_4 + v_2[turn];
+                ts_2[i] = (uint64_t)v_2[turn] + t_4;
+                ts_3[i] = t_4;
+                kepts[i] = v_2[turn];
+                kepts_2[i] = v[turn];
+                kepts_3[i] = kept[turn];
+            }
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == count && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *t_2 = sum;
+        }
     }
 }
 
 // quicksort.fut:20: let less = filter (< pivot) xs
+// rules: segmap-is-map, recompute, F10-filter, scatter-is-scatomap, distribute, descend, F16-call,
+//   F8-if, distribute-irregular, F12-scatter, expand-scatter, scatter-map, segput-is-scatomap
+//
+//   segput@thread <row_3 place_3 count_9 in is_3 js_1 values_5> values_9 {
+//     #[unchecked] t_66 = rows_2[row_3]
+//     #[unchecked] t_67 = us[t_66]
+//     #[unchecked] t_68 = ns[t_66]
+//     t_69 = t_67 - t_68
+//     t_70 = t_69 + place_3
+//     #[unchecked] element_3 = xss[t_70]
+//     #[unchecked] pivot_4 = pivots[row_3]
+//     is_less_2 = element_3 < pivot_4
+//     chosen = if is_less_2 then count_9 - 1i64 else -1i64
+//     #[unchecked] ls = kepts_2[row_3]
+//     #[unchecked] end = es_3[row_3]
+//     t_71 = end - ls
+//     k_6 = t_71 + chosen
+//     t_72 = 0i64 <= chosen
+//     t_73 = chosen < ls
+//   ...
+//
+// One thread writes one value; an index out of range is skipped.
+static __global__ void quicksort_values_4(const int64_t *__restrict__ t,
+                                          const int32_t *__restrict__ xss,
+                                          const int64_t *__restrict__ us,
+                                          const int64_t *__restrict__ ns,
+                                          const int32_t *__restrict__ pivots,
+                                          const int64_t *__restrict__ values,
+                                          const int64_t *__restrict__ kepts,
+                                          const int64_t *__restrict__ es,
+                                          const int64_t *__restrict__ es_2, int64_t t_on_host,
+                                          int64_t t_on_host_2, int64_t count,
+                                          int32_t *__restrict__ values_2, Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
+    const Rows rows = rows_between(es_2, count, first_here,
+                                   min(first_here + blockDim.x, t_on_host_2), ends_here);
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < t_on_host_2) {
+        const int64_t row = row_of(rows, i);
+        const int64_t first = start_of(rows, row);
+        const int64_t t_2 = t[row];
+        const int32_t element = xss[(uint64_t)us[t_2] - ns[t_2] + (i - first)];
+        const int32_t pivot = pivots[row];
+        const int64_t chosen = element < pivot ? (int64_t)((uint64_t)values[i] - 1) : -1;
+        const int64_t ls = kepts[row];
+        const int64_t at = 0 <= chosen && chosen < ls ? (int64_t)((uint64_t)es[row] - ls + chosen)
+            : -1;
+        if (0 <= at && at < t_on_host)
+            values_2[at] = element;
+    }
+}
+
+// quicksort.fut:21: let same = filter (== pivot) xs
 // rules: segscan-is-scanomap, F10-filter, distribute, descend, F16-call, F8-if,
 //   distribute-irregular, F3-replicate, expand-fill, total-of-scan, total-of-all
 //
-//   segmap@chain <#i_18 < count_4> {
-//     values_7 = kepts[i_18]
-//     t_47 = prefix (+) 0i64 values_7
-//     in t_47
+//   segmap@chain <#i_17 < count_4> {
+//     values_11 = kepts_1[i_17]
+//     t_75 = prefix (+) 0i64 values_11
+//     in t_75
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -1362,245 +1643,33 @@ quicksort_es_4(const int64_t *__restrict__ kepts, int64_t count, int64_t *__rest
     }
 }
 
-// quicksort.fut:20: let less = filter (< pivot) xs
-// rules: recompute, F10-filter, scatter-is-scatomap, scatter-map, distribute, descend, F16-call,
-//   F8-if, distribute-irregular, F12-scatter, expand-scatter, drop-unused, segput-is-scatomap
+// quicksort.fut:21: let same = filter (== pivot) xs
+// rules: segmap-is-map, recompute, F10-filter, scatter-is-scatomap, distribute, descend, F16-call,
+//   F8-if, distribute-irregular, F12-scatter, expand-scatter, scatter-map, segput-is-scatomap
 //
-//   segput@thread <i_19 count_6 x_12 in is_3 values_8 copied> values_10 {
-//     #[unchecked] pivot_2 = pivots[i_19]
-//     is_less_2 = x_12 < pivot_2
-//     chosen = if is_less_2 then count_6 - 1i64 else -1i64
-//     #[unchecked] ls = kepts[i_19]
-//     #[unchecked] end = es_3[i_19]
-//     t_49 = end - ls
-//     k_6 = t_49 + chosen
-//     t_50 = 0i64 <= chosen
-//     t_51 = chosen < ls
-//     ok = t_50 && t_51
-//     ts_2 = if ok then k_6 else -1i64
-//     in ts_2 x_12
-//   }
+//   segput@thread <row_4 place_4 count_10 in is_3 js_1 values_6> values_13 {
+//     #[unchecked] t_77 = rows_2[row_4]
+//     #[unchecked] t_78 = us[t_77]
+//     #[unchecked] t_79 = ns[t_77]
+//     t_80 = t_78 - t_79
+//     t_81 = t_80 + place_4
+//     #[unchecked] element_4 = xss[t_81]
+//     #[unchecked] pivot_5 = pivots[row_4]
+//     is_equal_2 = element_4 == pivot_5
+//     chosen_1 = if is_equal_2 then count_10 - 1i64 else -1i64
+//     #[unchecked] ls_1 = kepts_1[row_4]
+//     #[unchecked] end_1 = es_5[row_4]
+//     t_82 = end_1 - ls_1
+//     k_7 = t_82 + chosen_1
+//     t_83 = 0i64 <= chosen_1
+//     t_84 = chosen_1 < ls_1
+//   ...
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void quicksort_values_2(const int32_t *__restrict__ copied,
-                                          const int32_t *__restrict__ pivots,
-                                          const int64_t *__restrict__ values,
-                                          const int64_t *__restrict__ kepts,
-                                          const int64_t *__restrict__ es,
-                                          const int64_t *__restrict__ es_2, int64_t t_on_host,
-                                          int64_t t_on_host_2, int64_t count,
-                                          int32_t *__restrict__ values_2, Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_2, count, first_here,
-                                   min(first_here + blockDim.x, t_on_host_2), ends_here);
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host_2) {
-        const int64_t row = row_of(rows, i);
-        const int32_t x = copied[i];
-        const int32_t pivot = pivots[row];
-        const int64_t chosen = x < pivot ? (int64_t)((uint64_t)values[i] - 1) : -1;
-        const int64_t ls = kepts[row];
-        const int64_t at = 0 <= chosen && chosen < ls ? (int64_t)((uint64_t)es[row] - ls + chosen)
-            : -1;
-        if (0 <= at && at < t_on_host)
-            values_2[at] = x;
-    }
-}
-
-// quicksort.fut:21: let same = filter (== pivot) xs
-// rules: scan-is-scanomap, scan-map, distribute, descend, F16-call, F8-if, distribute-irregular,
-//   F1-scan, expand-scan, segscan-is-scanomap, scan-in-chain
-//
-//   segscan@chain <i_20 j_2 x_13 in is_3 js_1 copied> (\flag_5 x_14 flag_6 y_9 -> {
-//     either_6 = flag_5 || flag_6
-//     t_52 = if flag_6 then y_9 else x_14 + y_9
-//     in either_6 t_52
-//   }) false 0i64 {
-//     #[unchecked] pivot_3 = pivots[i_20]
-//     f_2 = j_2 == 0i64
-//     is_equal_1 = x_13 == pivot_3
-//     flag_7 = i64.bool is_equal_1
-//     in f_2 flag_7
-//   }
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_values_3(const int32_t *__restrict__ pivots, const int32_t *__restrict__ copied,
-                   const int64_t *__restrict__ es, int64_t t_on_host, int64_t count,
-                   int64_t *__restrict__ values, uint64_t *states, Values_6 *sums,
-                   Values_6 *prefixes, Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ Values_6 items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    Values_6 *const own = items + threadIdx.x * ITEMS_16;
-    const Tiles<Values_6> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= t_on_host)
-            return;
-        const int size = (int)min(t_on_host - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, count, start, start + size, ends_here);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            Values_6 item = Values_6{ false, 0 };
-            if (at < size) {
-                const int64_t row = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row);
-                const int32_t pivot = pivots[row];
-                item = Values_6{ i - first_2 == 0, (int64_t)(copied[i] == pivot) };
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        Values_6 fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = combine_values_6(fold, own[turn]);
-        const Values_6 before = scan_before<Values_6, combine_values_6>(fold, Values_6{ false, 0 },
-            &total);
-        const Values_6 prefix = prefix_of<Values_6, combine_values_6>(tiles, tile, 0, total,
-            Values_6{ false, 0 }, Values_6{ false, 0 });
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_values_6(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = combine_values_6(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const Values_6 sum = items[at];
-            if (at < size)
-                values[i] = sum.values;
-        }
-    }
-}
-
-// quicksort.fut:21: let same = filter (== pivot) xs
-// rules: segmap, row-is-slice, lengths-in-scan, segscan-is-scanomap, F10-filter, distribute,
-//   descend, F16-call, F8-if, distribute-irregular, F3-replicate, expand-fill, total-of-scan,
-//   total-of-all
-//
-//   segmap@chain <#i_21 < count_4> {
-//     is_equal_2 = is_equals[i_21]
-//     #[unchecked] t_54 = es_2[i_21]
-//     n_4 = some_2[i_21]
-//     t_55 = t_54 - n_4
-//     v_3 = if is_equal_2 then 0i64 else {
-//       diff_3 = n_4 - 1i64
-//       t_56 = t_55 + diff_3
-//       #[unchecked] count_7 = values_12[t_56]
-//       in count_7
-//     }
-//     t_57 = prefix (+) 0i64 v_3
-//     in t_57 v_3
-//   }
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_kepts(const bool *__restrict__ is_equals, const int64_t *__restrict__ ns,
-                const int64_t *__restrict__ t, const int64_t *__restrict__ values,
-                const int64_t *__restrict__ es, int64_t count, int64_t *__restrict__ es_2,
-                int64_t *__restrict__ kepts, int64_t *__restrict__ t_2, uint64_t *states,
-                int64_t *sums, int64_t *prefixes, Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        int64_t v[ITEMS_8];
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const bool is_equal = is_equals[i];
-                const int64_t n = ns[t[i]];
-                const int64_t v_2 = is_equal ? 0 : values[(uint64_t)es[i] - n + ((uint64_t)n - 1)];
-                item = v_2;
-                v[turn] = v_2;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                es_2[i] = sum;
-                kepts[i] = v[turn];
-            }
-        }
-
-        // The last tile knows what all elements come to.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *t_2 = sum;
-        }
-    }
-}
-
-// quicksort.fut:21: let same = filter (== pivot) xs
-// rules: recompute, F10-filter, scatter-is-scatomap, scatter-map, distribute, descend, F16-call,
-//   F8-if, distribute-irregular, F12-scatter, expand-scatter, drop-unused, segput-is-scatomap
-//
-//   segput@thread <i_22 count_8 x_16 in is_3 values_13 copied> values_15 {
-//     #[unchecked] pivot_4 = pivots[i_22]
-//     is_equal_3 = x_16 == pivot_4
-//     chosen_1 = if is_equal_3 then count_8 - 1i64 else -1i64
-//     #[unchecked] ls_1 = kepts_1[i_22]
-//     #[unchecked] end_1 = es_5[i_22]
-//     t_59 = end_1 - ls_1
-//     k_7 = t_59 + chosen_1
-//     t_60 = 0i64 <= chosen_1
-//     t_61 = chosen_1 < ls_1
-//     ok_1 = t_60 && t_61
-//     ts_3 = if ok_1 then k_7 else -1i64
-//     in ts_3 x_16
-//   }
-//
-// One thread writes one value; an index out of range is skipped.
-static __global__ void quicksort_scatter(const int32_t *__restrict__ copied,
+static __global__ void quicksort_scatter(const int64_t *__restrict__ t,
+                                         const int32_t *__restrict__ xss,
+                                         const int64_t *__restrict__ us,
+                                         const int64_t *__restrict__ ns,
                                          const int32_t *__restrict__ pivots,
                                          const int64_t *__restrict__ values,
                                          const int64_t *__restrict__ kepts,
@@ -1618,123 +1687,34 @@ static __global__ void quicksort_scatter(const int32_t *__restrict__ copied,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host_2) {
         const int64_t row = row_of(rows, i);
-        const int32_t x = copied[i];
+        const int64_t first = start_of(rows, row);
+        const int64_t t_2 = t[row];
+        const int32_t element = xss[(uint64_t)us[t_2] - ns[t_2] + (i - first)];
         const int32_t pivot = pivots[row];
-        const int64_t chosen = x == pivot ? (int64_t)((uint64_t)values[i] - 1) : -1;
+        const int64_t chosen = element == pivot ? (int64_t)((uint64_t)values[i] - 1) : -1;
         const int64_t ls = kepts[row];
         const int64_t at = 0 <= chosen && chosen < ls ? (int64_t)((uint64_t)es[row] - ls + chosen)
             : -1;
         if (0 <= at && at < t_on_host)
-            values_2[at] = x;
+            values_2[at] = element;
     }
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
-// rules: scan-is-scanomap, scan-map, distribute, descend, F16-call, F8-if, distribute-irregular,
-//   F1-scan, expand-scan, segscan-is-scanomap, scan-in-chain
+// rules: segscan-is-scanomap, F10-filter, distribute, descend, F16-call, F8-if,
+//   distribute-irregular, F3-replicate, expand-fill, total-of-scan, total-of-all
 //
-//   segscan@chain <i_23 j_3 x_17 in is_3 js_1 copied> (\flag_8 x_18 flag_9 y_11 -> {
-//     either_7 = flag_8 || flag_9
-//     t_62 = if flag_9 then y_11 else x_18 + y_11
-//     in either_7 t_62
-//   }) false 0i64 {
-//     #[unchecked] pivot_5 = pivots[i_23]
-//     f_4 = j_3 == 0i64
-//     is_more = x_17 > pivot_5
-//     flag_10 = i64.bool is_more
-//     in f_4 flag_10
+//   segmap@chain <#i_18 < count_4> {
+//     values_14 = kepts[i_18]
+//     t_86 = prefix (+) 0i64 values_14
+//     in t_86
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_values_4(const int32_t *__restrict__ pivots, const int32_t *__restrict__ copied,
-                   const int64_t *__restrict__ es, int64_t t_on_host, int64_t count,
-                   int64_t *__restrict__ values, uint64_t *states, Values_6 *sums,
-                   Values_6 *prefixes, Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ Values_6 items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    Values_6 *const own = items + threadIdx.x * ITEMS_16;
-    const Tiles<Values_6> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= t_on_host)
-            return;
-        const int size = (int)min(t_on_host - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, count, start, start + size, ends_here);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            Values_6 item = Values_6{ false, 0 };
-            if (at < size) {
-                const int64_t row = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row);
-                const int32_t pivot = pivots[row];
-                item = Values_6{ i - first_2 == 0, (int64_t)(copied[i] > pivot) };
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        Values_6 fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = combine_values_6(fold, own[turn]);
-        const Values_6 before = scan_before<Values_6, combine_values_6>(fold, Values_6{ false, 0 },
-            &total);
-        const Values_6 prefix = prefix_of<Values_6, combine_values_6>(tiles, tile, 0, total,
-            Values_6{ false, 0 }, Values_6{ false, 0 });
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_values_6(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = combine_values_6(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const Values_6 sum = items[at];
-            if (at < size)
-                values[i] = sum.values;
-        }
-    }
-}
-
-// quicksort.fut:22: let more = filter (> pivot) xs
-// rules: segmap, row-is-slice, lengths-in-scan, segscan-is-scanomap, F10-filter, distribute,
-//   descend, F16-call, F8-if, distribute-irregular, F3-replicate, expand-fill, total-of-scan,
-//   total-of-all
-//
-//   segmap@chain <#i_24 < count_4> {
-//     is_equal_4 = is_equals[i_24]
-//     #[unchecked] t_64 = es_2[i_24]
-//     n_5 = some_2[i_24]
-//     t_65 = t_64 - n_5
-//     v_4 = if is_equal_4 then 0i64 else {
-//       diff_5 = n_5 - 1i64
-//       t_66 = t_65 + diff_5
-//       #[unchecked] count_9 = values_16[t_66]
-//       in count_9
-//     }
-//     t_67 = prefix (+) 0i64 v_4
-//     in t_67 v_4
-//   }
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_kepts_2(const bool *__restrict__ is_equals, const int64_t *__restrict__ ns,
-                  const int64_t *__restrict__ t, const int64_t *__restrict__ values,
-                  const int64_t *__restrict__ es, int64_t count, int64_t *__restrict__ es_2,
-                  int64_t *__restrict__ kepts, int64_t *__restrict__ t_2, uint64_t *states,
-                  int64_t *sums, int64_t *prefixes, Failure *failure)
+quicksort_es_5(const int64_t *__restrict__ kepts, int64_t count, int64_t *__restrict__ es,
+               int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes,
+               Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -1749,19 +1729,13 @@ quicksort_kepts_2(const bool *__restrict__ is_equals, const int64_t *__restrict_
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        int64_t v[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
-            if (at < size) {
-                const bool is_equal = is_equals[i];
-                const int64_t n = ns[t[i]];
-                const int64_t v_2 = is_equal ? 0 : values[(uint64_t)es[i] - n + ((uint64_t)n - 1)];
-                item = v_2;
-                v[turn] = v_2;
-            }
+            if (at < size)
+                item = kepts[i];
             items[at] = item;
         }
         __syncthreads();
@@ -1784,41 +1758,45 @@ quicksort_kepts_2(const bool *__restrict__ is_equals, const int64_t *__restrict_
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const int64_t sum = items[at];
-            if (at < size) {
-                es_2[i] = sum;
-                kepts[i] = v[turn];
-            }
+            if (at < size)
+                es[i] = sum;
         }
 
         // The last tile knows what all elements come to.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *t_2 = sum;
+            *t = sum;
         }
     }
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
-// rules: recompute, F10-filter, scatter-is-scatomap, scatter-map, distribute, descend, F16-call,
-//   F8-if, distribute-irregular, F12-scatter, expand-scatter, drop-unused, segput-is-scatomap
+// rules: segmap-is-map, recompute, F10-filter, scatter-is-scatomap, distribute, descend, F16-call,
+//   F8-if, distribute-irregular, F12-scatter, expand-scatter, scatter-map, segput-is-scatomap
 //
-//   segput@thread <i_25 count_10 x_20 in is_3 values_17 copied> values_19 {
-//     #[unchecked] pivot_6 = pivots[i_25]
-//     is_more_1 = x_20 > pivot_6
-//     chosen_2 = if is_more_1 then count_10 - 1i64 else -1i64
-//     #[unchecked] ls_2 = kepts_2[i_25]
-//     #[unchecked] end_2 = es_7[i_25]
-//     t_69 = end_2 - ls_2
-//     k_8 = t_69 + chosen_2
-//     t_70 = 0i64 <= chosen_2
-//     t_71 = chosen_2 < ls_2
-//     ok_2 = t_70 && t_71
-//     ts_4 = if ok_2 then k_8 else -1i64
-//     in ts_4 x_20
-//   }
+//   segput@thread <row_5 place_5 count_11 in is_3 js_1 values_7> values_16 {
+//     #[unchecked] t_88 = rows_2[row_5]
+//     #[unchecked] t_89 = us[t_88]
+//     #[unchecked] t_90 = ns[t_88]
+//     t_91 = t_89 - t_90
+//     t_92 = t_91 + place_5
+//     #[unchecked] element_5 = xss[t_92]
+//     #[unchecked] pivot_6 = pivots[row_5]
+//     is_more_1 = element_5 > pivot_6
+//     chosen_2 = if is_more_1 then count_11 - 1i64 else -1i64
+//     #[unchecked] ls_2 = kepts[row_5]
+//     #[unchecked] end_2 = es_7[row_5]
+//     t_93 = end_2 - ls_2
+//     k_8 = t_93 + chosen_2
+//     t_94 = 0i64 <= chosen_2
+//     t_95 = chosen_2 < ls_2
+//   ...
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void quicksort_values_5(const int32_t *__restrict__ copied,
+static __global__ void quicksort_values_5(const int64_t *__restrict__ t,
+                                          const int32_t *__restrict__ xss,
+                                          const int64_t *__restrict__ us,
+                                          const int64_t *__restrict__ ns,
                                           const int32_t *__restrict__ pivots,
                                           const int64_t *__restrict__ values,
                                           const int64_t *__restrict__ kepts,
@@ -1836,21 +1814,23 @@ static __global__ void quicksort_values_5(const int32_t *__restrict__ copied,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host_2) {
         const int64_t row = row_of(rows, i);
-        const int32_t x = copied[i];
+        const int64_t first = start_of(rows, row);
+        const int64_t t_2 = t[row];
+        const int32_t element = xss[(uint64_t)us[t_2] - ns[t_2] + (i - first)];
         const int32_t pivot = pivots[row];
-        const int64_t chosen = x > pivot ? (int64_t)((uint64_t)values[i] - 1) : -1;
+        const int64_t chosen = element > pivot ? (int64_t)((uint64_t)values[i] - 1) : -1;
         const int64_t ls = kepts[row];
         const int64_t at = 0 <= chosen && chosen < ls ? (int64_t)((uint64_t)es[row] - ls + chosen)
             : -1;
         if (0 <= at && at < t_on_host)
-            values_2[at] = x;
+            values_2[at] = element;
     }
 }
 
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
 // rules: distribute, descend, F16-call, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 //
-//   segscan@chain <l_1 in t_72> (+) 0i64 l_1
+//   segscan@chain <l_1 in t_96> (+) 0i64 l_1
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1905,46 +1885,47 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
     }
 }
 
-// quicksort.fut:23: let sorted = map quicksort [less, more]
-// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
-//   row-is-slice, drop-unused
+// quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
+// rules: distribute, descend, F16-call
 //
-//   segmap@thread <kept_1 kept_2 in kepts kepts_1> {
-//     t_77 = kept_2 + kept_1
-//     in kept_1 t_77
+//   if t_34 then 0i64 else {
+//     last = count_4 - 1i64
+//     #[unchecked] end_4 = ends[last]
+//     in end_4
 //   }
 //
-// One thread computes one element.
-static __global__ void quicksort_ts(const int64_t *__restrict__ kepts,
-                                    const int64_t *__restrict__ kepts_2, int64_t count,
-                                    int64_t *__restrict__ ts, Failure *failure)
+// One thread computes this, on the device where its operands are.
+static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t count,
+                                     int64_t *__restrict__ end, Failure *failure)
 {
     if (has_failed(failure))
         return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < count) {
-        const int64_t kept = kepts[i];
-        ts[i] = (uint64_t)kepts_2[i] + kept;
+    int64_t end_2;
+    if (count == 0) {
+        end_2 = 0;
+    } else {
+        const int64_t last = (uint64_t)count - 1;
+        end_2 = ends[last];
     }
+    *end = end_2;
 }
 
 // quicksort.fut:23: let sorted = map quicksort [less, more]
 // rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
-//   expand-map
+//   expand-map, segmap-is-map
 //
-//   segmap@thread <i_26 j_4 in is_4 js_2> {
-//     #[unchecked] t_78 = es_3[i_26]
-//     #[unchecked] t_79 = kepts[i_26]
-//     t_80 = t_78 - t_79
-//     #[unchecked] quicksort_of_sum = t_75[t_80 :+ t_79 * 1]
-//     #[unchecked] row_1 = quicksort_of_sum :> [t_79]i32
-//     #[unchecked] v_5 = row_1[j_4]
-//     in v_5
+//   segmap@thread <i_19 j_1 in is_4 js_2> {
+//     #[unchecked] t_98 = es_3[i_19]
+//     #[unchecked] t_99 = kepts_2[i_19]
+//     t_100 = t_98 - t_99
+//     t_101 = t_100 + j_1
+//     #[unchecked] v_3 = t_97[t_101]
+//     in v_3
 //   }
 //
 // One thread computes one element.
-static __global__ void quicksort_map_5(const int64_t *__restrict__ kepts,
-                                       const int32_t *__restrict__ t,
+static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
+                                       const int64_t *__restrict__ kepts,
                                        const int64_t *__restrict__ es, int64_t t_on_host,
                                        int64_t count, int32_t *__restrict__ rowss,
                                        Failure *failure)
@@ -1959,8 +1940,7 @@ static __global__ void quicksort_map_5(const int64_t *__restrict__ kepts,
     if (i < t_on_host) {
         const int64_t row = row_of(rows, i);
         const int64_t first = start_of(rows, row);
-        const int64_t t_2 = kepts[row];
-        rowss[i] = t[(int64_t)((uint64_t)end_of(rows, row) - t_2) + (i - first)];
+        rowss[i] = t[(uint64_t)end_of(rows, row) - kepts[row] + (i - first)];
     }
 }
 
@@ -1968,195 +1948,10 @@ static __global__ void quicksort_map_5(const int64_t *__restrict__ kepts,
 // rules: segscan-is-scanomap, F14-append, distribute, descend, F16-call, F8-if,
 //   distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 //
-//   segmap@chain <#i_27 < count_4> {
-//     values_25 = ts_5[i_27]
-//     t_82 = prefix (+) 0i64 values_25
-//     in t_82
-//   }
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_es_5(const int64_t *__restrict__ ts, int64_t count, int64_t *__restrict__ es,
-               int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes,
-               Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = ts[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                es[i] = sum;
-        }
-
-        // The last tile knows what all elements come to.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *t = sum;
-        }
-    }
-}
-
-// quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map,
-//   expand-map
-//
-//   segmap@thread <i_28 j_5 in is_5 js_3> {
-//     #[unchecked] t_83 = es_5[i_28]
-//     #[unchecked] t_84 = kepts_1[i_28]
-//     t_85 = t_83 - t_84
-//     #[unchecked] t_86 = es_3[i_28]
-//     #[unchecked] t_87 = kepts[i_28]
-//     t_88 = t_86 - t_87
-//     c_1 = j_5 < t_87
-//     k_9 = j_5 - t_87
-//     v_6 = if c_1 then {
-//       t_89 = t_88 + j_5
-//       #[unchecked] x_23 = rowss[t_89]
-//       in x_23
-//     } else {
-//       t_90 = t_85 + k_9
-//       #[unchecked] y_15 = f_3[t_90]
-//   ...
-//
-// One thread computes one element.
-static __global__ void quicksort_map_6(const int64_t *__restrict__ kepts,
-                                       const int32_t *__restrict__ rowss,
-                                       const int64_t *__restrict__ es,
-                                       const int32_t *__restrict__ values,
-                                       const int64_t *__restrict__ es_2,
-                                       const int64_t *__restrict__ kepts_2,
-                                       const int64_t *__restrict__ es_3, int64_t t_on_host,
-                                       int64_t count, int32_t *__restrict__ joinedss,
-                                       Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_3, count, first_here,
-                                   min(first_here + blockDim.x, t_on_host), ends_here);
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
-        const int64_t j = i - first;
-        const int64_t t = kepts[row];
-        joinedss[i] = j < t ? rowss[(uint64_t)es[row] - t + j]
-            : values[(uint64_t)es_2[row] - kepts_2[row] + ((uint64_t)j - t)];
-    }
-}
-
-// quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
-//   row-is-slice
-//
-//   segmap@thread <kept_3 kept_4 kept_5 in kepts kepts_1 kepts_2 #i_29> {
-//     t_91 = kept_4 + kept_3
-//     t_92 = t_91 + kept_5
-//     t_93 = kept_5 + t_91
-//     in kept_5 t_92 t_93
-//   }
-//
-// One thread computes one element.
-static __global__ void quicksort_ts_2(const int64_t *__restrict__ kepts,
-                                      const int64_t *__restrict__ kepts_2,
-                                      const int64_t *__restrict__ kepts_3, int64_t count,
-                                      int64_t *__restrict__ ts, int64_t *__restrict__ ts_2,
-                                      Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < count) {
-        const int64_t kept = kepts[i];
-        const int64_t t = (uint64_t)kepts_2[i] + kepts_3[i];
-        ts[i] = (uint64_t)t + kept;
-        ts_2[i] = (uint64_t)kept + t;
-    }
-}
-
-// quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
-//   expand-map
-//
-//   segmap@thread <i_30 j_6 in is_6 js_4> {
-//     #[unchecked] t_94 = es_7[i_30]
-//     #[unchecked] t_95 = kepts_2[i_30]
-//     t_96 = t_94 - t_95
-//     #[unchecked] quicksort_of_sum_1 = t_76[t_96 :+ t_95 * 1]
-//     #[unchecked] row_2 = quicksort_of_sum_1 :> [t_95]i32
-//     #[unchecked] v_7 = row_2[j_6]
-//     in v_7
-//   }
-//
-// One thread computes one element.
-static __global__ void quicksort_map_7(const int64_t *__restrict__ kepts,
-                                       const int32_t *__restrict__ t,
-                                       const int64_t *__restrict__ es, int64_t end,
-                                       int64_t t_on_host, int64_t count,
-                                       int32_t *__restrict__ rowss, Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, count, first_here, min(first_here + blockDim.x, t_on_host),
-                                   ends_here);
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
-        const int64_t t_2 = kepts[row];
-        rowss[i] = t[end + (int64_t)((uint64_t)end_of(rows, row) - t_2) + (i - first)];
-    }
-}
-
-// quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: segscan-is-scanomap, F14-append, distribute, descend, F16-call, F8-if,
-//   distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
-//
-//   segmap@chain <#i_31 < count_4> {
-//     values_26 = ts_7[i_31]
-//     t_98 = prefix (+) 0i64 values_26
-//     in t_98
+//   segmap@chain <#i_20 < count_4> {
+//     values_19 = ts_4[i_20]
+//     t_103 = prefix (+) 0i64 values_19
+//     in t_103
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -2221,24 +2016,180 @@ quicksort_es_6(const int64_t *__restrict__ ts, int64_t count, int64_t *__restric
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 // rules: F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map,
-//   expand-map
+//   expand-map, segmap-is-map
 //
-//   segmap@thread <i_32 j_7 in is_7 js_5> {
-//     #[unchecked] t_99 = es_9[i_32]
-//     #[unchecked] t_100 = ts_5[i_32]
-//     t_101 = t_99 - t_100
-//     #[unchecked] t_102 = es_7[i_32]
-//     #[unchecked] t_103 = kepts_2[i_32]
-//     t_104 = t_102 - t_103
-//     #[unchecked] kept_6 = kepts[i_32]
-//     #[unchecked] kept_7 = kepts_1[i_32]
-//     t_105 = kept_7 + kept_6
-//     c_2 = j_7 < t_105
-//     k_10 = j_7 - t_105
-//     v_8 = if c_2 then {
-//       t_106 = t_101 + j_7
-//       #[unchecked] x_25 = joinedss[t_106]
-//       in x_25
+//   segmap@thread <i_21 j_2 in is_5 js_3> {
+//     #[unchecked] t_104 = es_5[i_21]
+//     #[unchecked] t_105 = kepts_1[i_21]
+//     t_106 = t_104 - t_105
+//     #[unchecked] t_107 = es_3[i_21]
+//     #[unchecked] t_108 = kepts_2[i_21]
+//     t_109 = t_107 - t_108
+//     c_1 = j_2 < t_108
+//     k_9 = j_2 - t_108
+//     v_4 = if c_1 then {
+//       t_110 = t_109 + j_2
+//       #[unchecked] x_17 = rowss[t_110]
+//       in x_17
+//     } else {
+//       t_111 = t_106 + k_9
+//       #[unchecked] y_15 = f_4[t_111]
+//   ...
+//
+// One thread computes one element.
+static __global__ void quicksort_map_6(const int64_t *__restrict__ kepts,
+                                       const int32_t *__restrict__ rowss,
+                                       const int64_t *__restrict__ es,
+                                       const int32_t *__restrict__ values,
+                                       const int64_t *__restrict__ es_2,
+                                       const int64_t *__restrict__ kepts_2,
+                                       const int64_t *__restrict__ es_3, int64_t t_on_host,
+                                       int64_t count, int32_t *__restrict__ joinedss,
+                                       Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
+    const Rows rows = rows_between(es_3, count, first_here,
+                                   min(first_here + blockDim.x, t_on_host), ends_here);
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < t_on_host) {
+        const int64_t row = row_of(rows, i);
+        const int64_t first = start_of(rows, row);
+        const int64_t j = i - first;
+        const int64_t t = kepts[row];
+        joinedss[i] = j < t ? rowss[(uint64_t)es[row] - t + j]
+            : values[(uint64_t)es_2[row] - kepts_2[row] + ((uint64_t)j - t)];
+    }
+}
+
+// quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
+// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
+//   expand-map, segmap-is-map
+//
+//   segmap@thread <i_22 j_3 in is_6 js_4> {
+//     #[unchecked] t_112 = es_7[i_22]
+//     #[unchecked] t_113 = kepts[i_22]
+//     t_114 = t_112 - t_113
+//     t_115 = t_114 + j_3
+//     t_116 = end_3 + t_115
+//     #[unchecked] v_5 = t_97[t_116]
+//     in v_5
+//   }
+//
+// One thread computes one element.
+static __global__ void quicksort_map_7(const int32_t *__restrict__ t,
+                                       const int64_t *__restrict__ end,
+                                       const int64_t *__restrict__ kepts,
+                                       const int64_t *__restrict__ es, int64_t t_on_host,
+                                       int64_t count, int32_t *__restrict__ rowss,
+                                       Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
+    const Rows rows = rows_between(es, count, first_here, min(first_here + blockDim.x, t_on_host),
+                                   ends_here);
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < t_on_host) {
+        const int64_t row = row_of(rows, i);
+        const int64_t first = start_of(rows, row);
+        rowss[i] = t[*end + ((uint64_t)end_of(rows, row) - kepts[row] + (i - first))];
+    }
+}
+
+// quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
+// rules: segscan-is-scanomap, F14-append, distribute, descend, F16-call, F8-if,
+//   distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
+//
+//   segmap@chain <#i_23 < count_4> {
+//     values_20 = ts_3[i_23]
+//     t_118 = prefix (+) 0i64 values_20
+//     in t_118
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+quicksort_es_7(const int64_t *__restrict__ ts, int64_t count, int64_t *__restrict__ es,
+               int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes,
+               Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= count && tile > 0)
+            return;
+        const int size = (int)min(count - start, (int64_t)tile_size);
+
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size)
+                item = ts[i];
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size)
+                es[i] = sum;
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == count && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *t = sum;
+        }
+    }
+}
+
+// quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
+// rules: F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map,
+//   expand-map, segmap-is-map
+//
+//   segmap@thread <i_24 j_4 in is_7 js_5> {
+//     #[unchecked] t_119 = es_9[i_24]
+//     #[unchecked] t_120 = ts_4[i_24]
+//     t_121 = t_119 - t_120
+//     #[unchecked] t_122 = es_7[i_24]
+//     #[unchecked] t_123 = kepts[i_24]
+//     t_124 = t_122 - t_123
+//     #[unchecked] kept_1 = kepts_2[i_24]
+//     #[unchecked] kept_2 = kepts_1[i_24]
+//     t_125 = kept_2 + kept_1
+//     c_2 = j_4 < t_125
+//     k_10 = j_4 - t_125
+//     v_6 = if c_2 then {
+//       t_126 = t_121 + j_4
+//       #[unchecked] x_19 = joinedss[t_126]
+//       in x_19
 //   ...
 //
 // One thread computes one element.
@@ -2273,19 +2224,19 @@ static __global__ void quicksort_map_8(const int64_t *__restrict__ kepts,
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 // rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
-//   expand-map
+//   expand-map, segmap-is-map
 //
-//   segmap@thread <i_33 j_8 in is_3 js_1> {
-//     #[unchecked] t_108 = es_10[i_33]
-//     #[unchecked] t_109 = ts_7[i_33]
-//     t_110 = t_108 - t_109
-//     #[unchecked] n_6 = some_2[i_33]
-//     #[unchecked] t_111 = ts_6[i_33]
-//     #[unchecked] joined_1 = joinedss_1[t_110 :+ t_109 * 1]
-//     #[unchecked] joined_2 = joined_1 :> [t_111]i32
-//     joined_3 = joined_2 :> [n_6]i32
-//     #[unchecked] v_9 = joined_3[j_8]
-//     in v_9
+//   segmap@thread <i_25 j_5 in is_3 js_1> {
+//     #[unchecked] t_128 = es_10[i_25]
+//     #[unchecked] t_129 = ts_3[i_25]
+//     t_130 = t_128 - t_129
+//     #[unchecked] n_4 = some_2[i_25]
+//     #[unchecked] t_131 = ts_2[i_25]
+//     #[unchecked] joined_1 = joinedss_1[t_130 :+ t_129 * 1]
+//     #[unchecked] joined_2 = joined_1 :> [t_131]i32
+//     joined_3 = joined_2 :> [n_4]i32
+//     #[unchecked] v_7 = joined_3[j_5]
+//     in v_7
 //   }
 //
 // One thread computes one element.
@@ -2316,24 +2267,24 @@ static __global__ void quicksort_map_9(const int64_t *__restrict__ ts,
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: distribute, descend, F16-call, distribute-irregular, F8-if, expand-map
+// rules: distribute, descend, F16-call, distribute-irregular, F8-if, expand-map, segmap-is-map
 //
-//   segmap@thread <i_34 j_9 in is_8 js_6> {
-//     #[unchecked] passes_1 = eithers[i_34]
-//     #[unchecked] k_11 = ks_1[i_34]
-//     v_10 = if passes_1 then {
-//       #[unchecked] t_112 = es_1[k_11]
-//       #[unchecked] t_113 = some_1[k_11]
-//       start = t_112 - t_113
-//       t_114 = start + j_9
-//       #[unchecked] t_115 = ass[t_114]
-//       in t_115
+//   segmap@thread <i_26 j_6 in is_8 js_6> {
+//     #[unchecked] passes_1 = eithers[i_26]
+//     #[unchecked] k_11 = ks_1[i_26]
+//     v_8 = if passes_1 then {
+//       #[unchecked] t_132 = es_1[k_11]
+//       #[unchecked] t_133 = some_1[k_11]
+//       start = t_132 - t_133
+//       t_134 = start + j_6
+//       #[unchecked] t_135 = ass[t_134]
+//       in t_135
 //     } else {
-//       #[unchecked] t_116 = es_2[k_11]
-//       #[unchecked] t_117 = some_2[k_11]
-//       start_1 = t_116 - t_117
-//       t_118 = start_1 + j_9
-//       #[unchecked] t_119 = ts_8[t_118]
+//       #[unchecked] t_136 = es_2[k_11]
+//       #[unchecked] t_137 = some_2[k_11]
+//       start_1 = t_136 - t_137
+//       t_138 = start_1 + j_6
+//       #[unchecked] t_139 = ts_8[t_138]
 //   ...
 //
 // One thread computes one element.
@@ -2512,21 +2463,21 @@ static void swap_pointers(T **a, T **b)
 // Calls itself, and queues kernels. What a check finds is noted in the failure word; then the
 // calls end.
 static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *xss, int64_t count,
-                              int64_t total, int32_t **values, int64_t *size_2, Failure *failure,
+                              int64_t total, int32_t **t, int64_t *size_2, Failure *failure,
                               cudaMemPool_t pool, cudaStream_t stream)
 {
     const cudaError_t earlier = cudaPeekAtLastError();
-    *values = NULL;
+    *t = NULL;
     *size_2 = 0;
     const bool is_none = count == 0;
-    DeviceArray<int32_t> t(pool, stream);
+    DeviceArray<int32_t> t_2(pool, stream);
     int64_t total_2;
     if (is_none) {
-        DeviceArray<int32_t> values_2(pool, stream);
-        if (const cudaError_t error = values_2.allocate(0))
+        DeviceArray<int32_t> none(pool, stream);
+        if (const cudaError_t error = none.allocate(0))
             return error;
         total_2 = 0;
-        swap_pointers(&t.data, &values_2.data);
+        swap_pointers(&t_2.data, &none.data);
     } else {
         if (depth >= 1000) {
             const cudaError_t error = report(failure, stream, Failure{ 1 });
@@ -2570,14 +2521,14 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (count > 0)
             quicksort_map<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts, is_at_mosts,
                 count, ks, failure);
-        DeviceArray<int64_t> t_2(pool, stream);
-        if (const cudaError_t error = t_2.allocate(count_3))
+        DeviceArray<int64_t> t_3(pool, stream);
+        if (const cudaError_t error = t_3.allocate(count_3))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(t_2, 0, count_3 * sizeof(int64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(t_3, 0, count_3 * sizeof(int64_t), stream))
             return error;
         if (count > 0)
             quicksort_rows<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(is_at_mosts, ks,
-                count_3, count, t_2, failure);
+                count_3, count, t_3, failure);
         DeviceArray<bool> as(pool, stream);
         if (const cudaError_t error = as.allocate(count_on_host))
             return error;
@@ -2590,8 +2541,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<bool> bss(pool, stream);
         if (const cudaError_t error = bss.allocate(count_3))
             return error;
-        DeviceArray<int64_t> t_3(pool, stream);
-        if (const cudaError_t error = t_3.allocate(1))
+        DeviceArray<int64_t> t_4(pool, stream);
+        if (const cudaError_t error = t_4.allocate(1))
             return error;
         DeviceArray<uint64_t> states_2(pool, stream);
         if (const cudaError_t error = states_2.allocate(tiles_for(count_3, ITEMS_8) + 1))
@@ -2606,15 +2557,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_3, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es<<<blocks_of(tiles_for(count_3, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_2,
-            count_3, es, bss, t_3, states_2, sums_2, prefixes_2, failure);
+        quicksort_es<<<blocks_of(tiles_for(count_3, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_3,
+            count_3, es, bss, t_4, states_2, sums_2, prefixes_2, failure);
         int32_t failed_so_far_2;
         if (const cudaError_t error = read_back(&failed_so_far_2, failure, stream))
             return error;
         if (failed_so_far_2)
             return cudaErrorAssert;
         int64_t t_on_host;
-        if (const cudaError_t error = read_back(&t_on_host, t_3, stream))
+        if (const cudaError_t error = read_back(&t_on_host, t_4, stream))
             return error;
         const int64_t deeper = (uint64_t)depth + 1;
         DeviceArray<int64_t> us(pool, stream);
@@ -2652,7 +2603,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(t_on_host, ITEMS_4) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_bss<<<blocks_of(tiles_for(t_on_host, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(t_2, ns,
+        quicksort_bss<<<blocks_of(tiles_for(t_on_host, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(t_3, ns,
             xss, us, es, count_3, t_on_host, failure, bss, states_4);
         DeviceArray<int64_t> ts_2(pool, stream);
         if (const cudaError_t error = ts_2.allocate(count))
@@ -2693,28 +2644,28 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (count > 0)
             quicksort_map_3<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts_2, eithers,
                 count, ks_2, failure);
-        DeviceArray<int64_t> t_4(pool, stream);
-        if (const cudaError_t error = t_4.allocate(count_on_host_2))
+        DeviceArray<int64_t> t_5(pool, stream);
+        if (const cudaError_t error = t_5.allocate(count_on_host_2))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(t_4, 0, count_on_host_2 * sizeof(int64_t),
+        if (const cudaError_t error = cudaMemsetAsync(t_5, 0, count_on_host_2 * sizeof(int64_t),
                                                       stream))
             return error;
         if (count > 0)
             quicksort_rows_2<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers, ks_2,
-                count_on_host_2, count, t_4, failure);
-        DeviceArray<int64_t> t_5(pool, stream);
-        if (const cudaError_t error = t_5.allocate(count_5))
+                count_on_host_2, count, t_5, failure);
+        DeviceArray<int64_t> t_6(pool, stream);
+        if (const cudaError_t error = t_6.allocate(count_5))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(t_5, 0, count_5 * sizeof(int64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(t_6, 0, count_5 * sizeof(int64_t), stream))
             return error;
         if (count > 0)
             quicksort_rows_3<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers, ks_2,
-                count_5, count, t_5, failure);
+                count_5, count, t_6, failure);
         DeviceArray<int64_t> es_2(pool, stream);
         if (const cudaError_t error = es_2.allocate(count_on_host_2))
             return error;
-        DeviceArray<int64_t> t_6(pool, stream);
-        if (const cudaError_t error = t_6.allocate(1))
+        DeviceArray<int64_t> t_7(pool, stream);
+        if (const cudaError_t error = t_7.allocate(1))
             return error;
         DeviceArray<uint64_t> states_6(pool, stream);
         if (const cudaError_t error = states_6.allocate(tiles_for(count_on_host_2, ITEMS_8) + 1))
@@ -2730,32 +2681,32 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_es_2<<<blocks_of(tiles_for(count_on_host_2, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            ns, t_4, count_on_host_2, es_2, t_6, states_6, sums_5, prefixes_5, failure);
+            ns, t_5, count_on_host_2, es_2, t_7, states_6, sums_5, prefixes_5, failure);
         int32_t failed_so_far_5;
         if (const cudaError_t error = read_back(&failed_so_far_5, failure, stream))
             return error;
         if (failed_so_far_5)
             return cudaErrorAssert;
         int64_t t_on_host_2;
-        if (const cudaError_t error = read_back(&t_on_host_2, t_6, stream))
+        if (const cudaError_t error = read_back(&t_on_host_2, t_7, stream))
             return error;
         DeviceArray<int32_t> ass(pool, stream);
         if (const cudaError_t error = ass.allocate(t_on_host_2))
             return error;
         if (t_on_host_2 > 0)
-            quicksort_map_4<<<grid_x(t_on_host_2, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_4, xss,
+            quicksort_map_4<<<grid_x(t_on_host_2, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_5, xss,
                 us, ns, es_2, t_on_host_2, count_on_host_2, ass, failure);
         DeviceArray<int32_t> pivots(pool, stream);
         if (const cudaError_t error = pivots.allocate(count_5))
             return error;
         if (count_5 > 0)
-            quicksort_pivots<<<grid_x(count_5, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ns, t_5, xss,
+            quicksort_pivots<<<grid_x(count_5, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ns, t_6, xss,
                 us, count_5, failure, pivots);
         DeviceArray<int64_t> es_3(pool, stream);
         if (const cudaError_t error = es_3.allocate(count_5))
             return error;
-        DeviceArray<int64_t> t_7(pool, stream);
-        if (const cudaError_t error = t_7.allocate(1))
+        DeviceArray<int64_t> t_8(pool, stream);
+        if (const cudaError_t error = t_8.allocate(1))
             return error;
         DeviceArray<uint64_t> states_7(pool, stream);
         if (const cudaError_t error = states_7.allocate(tiles_for(count_5, ITEMS_8) + 1))
@@ -2770,32 +2721,26 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es_3<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_5,
-            count_5, es_3, t_7, states_7, sums_6, prefixes_6, failure);
+        quicksort_es_3<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_6,
+            count_5, es_3, t_8, states_7, sums_6, prefixes_6, failure);
         int32_t failed_so_far_6;
         if (const cudaError_t error = read_back(&failed_so_far_6, failure, stream))
             return error;
         if (failed_so_far_6)
             return cudaErrorAssert;
         int64_t t_on_host_3;
-        if (const cudaError_t error = read_back(&t_on_host_3, t_7, stream))
+        if (const cudaError_t error = read_back(&t_on_host_3, t_8, stream))
             return error;
-        DeviceArray<int32_t> copied_2(pool, stream);
-        if (const cudaError_t error = copied_2.allocate(t_on_host_3))
-            return error;
-        if (t_on_host_3 > 0)
-            quicksort_copied<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_5, xss,
-                us, ns, es_3, t_on_host_3, count_5, copied_2, failure);
-        DeviceArray<int64_t> values_2(pool, stream);
-        if (const cudaError_t error = values_2.allocate(t_on_host_3))
+        DeviceArray<int64_t> values(pool, stream);
+        if (const cudaError_t error = values.allocate(t_on_host_3))
             return error;
         DeviceArray<uint64_t> states_8(pool, stream);
         if (const cudaError_t error = states_8.allocate(tiles_for(t_on_host_3, ITEMS_16) + 1))
             return error;
-        DeviceArray<Values_6> sums_7(pool, stream);
+        DeviceArray<Values_5> sums_7(pool, stream);
         if (const cudaError_t error = sums_7.allocate(tiles_for(t_on_host_3, ITEMS_16)))
             return error;
-        DeviceArray<Values_6> prefixes_7(pool, stream);
+        DeviceArray<Values_5> prefixes_7(pool, stream);
         if (const cudaError_t error = prefixes_7.allocate(tiles_for(t_on_host_3, ITEMS_16)))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states_8, 0,
@@ -2803,66 +2748,37 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_values<<<blocks_of(tiles_for(t_on_host_3, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            pivots, copied_2, es_3, t_on_host_3, count_5, values_2, states_8, sums_7, prefixes_7,
-            failure);
-        DeviceArray<bool> is_equals(pool, stream);
-        if (const cudaError_t error = is_equals.allocate(count_5))
-            return error;
-        DeviceArray<int64_t> kepts(pool, stream);
-        if (const cudaError_t error = kepts.allocate(count_5))
-            return error;
-        if (count_5 > 0)
-            quicksort_is_equals<<<grid_x(count_5, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ns, t_5,
-                values_2, es_3, count_5, is_equals, kepts, failure);
-        DeviceArray<int64_t> es_4(pool, stream);
-        if (const cudaError_t error = es_4.allocate(count_5))
-            return error;
-        DeviceArray<int64_t> t_8(pool, stream);
-        if (const cudaError_t error = t_8.allocate(1))
+            t_6, xss, us, ns, pivots, es_3, t_on_host_3, count_5, values, states_8, sums_7,
+            prefixes_7, failure);
+        DeviceArray<int64_t> values_2(pool, stream);
+        if (const cudaError_t error = values_2.allocate(t_on_host_3))
             return error;
         DeviceArray<uint64_t> states_9(pool, stream);
-        if (const cudaError_t error = states_9.allocate(tiles_for(count_5, ITEMS_8) + 1))
+        if (const cudaError_t error = states_9.allocate(tiles_for(t_on_host_3, ITEMS_16) + 1))
             return error;
-        DeviceArray<int64_t> sums_8(pool, stream);
-        if (const cudaError_t error = sums_8.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<Values_5> sums_8(pool, stream);
+        if (const cudaError_t error = sums_8.allocate(tiles_for(t_on_host_3, ITEMS_16)))
             return error;
-        DeviceArray<int64_t> prefixes_8(pool, stream);
-        if (const cudaError_t error = prefixes_8.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<Values_5> prefixes_8(pool, stream);
+        if (const cudaError_t error = prefixes_8.allocate(tiles_for(t_on_host_3, ITEMS_16)))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states_9, 0,
-                                                      (tiles_for(count_5, ITEMS_8) + 1)
+                                                      (tiles_for(t_on_host_3, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es_4<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kepts,
-            count_5, es_4, t_8, states_9, sums_8, prefixes_8, failure);
-        int32_t failed_so_far_7;
-        if (const cudaError_t error = read_back(&failed_so_far_7, failure, stream))
-            return error;
-        if (failed_so_far_7)
-            return cudaErrorAssert;
-        int64_t t_on_host_4;
-        if (const cudaError_t error = read_back(&t_on_host_4, t_8, stream))
-            return error;
-        DeviceArray<int32_t> values_3(pool, stream);
-        if (const cudaError_t error = values_3.allocate(t_on_host_4))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(values_3, 0, t_on_host_4 * sizeof(int32_t),
-                                                      stream))
-            return error;
-        if (t_on_host_3 > 0)
-            quicksort_values_2<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                copied_2, pivots, values_2, kepts, es_4, es_3, t_on_host_4, t_on_host_3, count_5,
-                values_3, failure);
-        DeviceArray<int64_t> values_4(pool, stream);
-        if (const cudaError_t error = values_4.allocate(t_on_host_3))
+        quicksort_values_2<<<blocks_of(tiles_for(t_on_host_3, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
+            t_6, xss, us, ns, pivots, es_3, t_on_host_3, count_5, values_2, states_9, sums_8,
+            prefixes_8, failure);
+        DeviceArray<int64_t> values_3(pool, stream);
+        if (const cudaError_t error = values_3.allocate(t_on_host_3))
             return error;
         DeviceArray<uint64_t> states_10(pool, stream);
         if (const cudaError_t error = states_10.allocate(tiles_for(t_on_host_3, ITEMS_16) + 1))
             return error;
-        DeviceArray<Values_6> sums_9(pool, stream);
+        DeviceArray<Values_5> sums_9(pool, stream);
         if (const cudaError_t error = sums_9.allocate(tiles_for(t_on_host_3, ITEMS_16)))
             return error;
-        DeviceArray<Values_6> prefixes_9(pool, stream);
+        DeviceArray<Values_5> prefixes_9(pool, stream);
         if (const cudaError_t error = prefixes_9.allocate(tiles_for(t_on_host_3, ITEMS_16)))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states_10, 0,
@@ -2870,13 +2786,29 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_values_3<<<blocks_of(tiles_for(t_on_host_3, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            pivots, copied_2, es_3, t_on_host_3, count_5, values_4, states_10, sums_9, prefixes_9,
-            failure);
-        DeviceArray<int64_t> es_5(pool, stream);
-        if (const cudaError_t error = es_5.allocate(count_5))
+            t_6, xss, us, ns, pivots, es_3, t_on_host_3, count_5, values_3, states_10, sums_9,
+            prefixes_9, failure);
+        const int64_t count_6 = (uint64_t)count_5 + count_5;
+        DeviceArray<int64_t> es_4(pool, stream);
+        if (const cudaError_t error = es_4.allocate(count_5))
+            return error;
+        DeviceArray<int64_t> ts_3(pool, stream);
+        if (const cudaError_t error = ts_3.allocate(count_5))
+            return error;
+        DeviceArray<int64_t> ts_4(pool, stream);
+        if (const cudaError_t error = ts_4.allocate(count_5))
+            return error;
+        DeviceArray<int64_t> ts_5(pool, stream);
+        if (const cudaError_t error = ts_5.allocate(count_5))
+            return error;
+        DeviceArray<int64_t> kepts(pool, stream);
+        if (const cudaError_t error = kepts.allocate(count_5))
             return error;
         DeviceArray<int64_t> kepts_2(pool, stream);
         if (const cudaError_t error = kepts_2.allocate(count_5))
+            return error;
+        DeviceArray<int64_t> kepts_3(pool, stream);
+        if (const cudaError_t error = kepts_3.allocate(count_5))
             return error;
         DeviceArray<int64_t> t_9(pool, stream);
         if (const cudaError_t error = t_9.allocate(1))
@@ -2894,16 +2826,55 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_kepts<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            is_equals, ns, t_5, values_4, es_3, count_5, es_5, kepts_2, t_9, states_11, sums_10,
-            prefixes_10, failure);
+        quicksort_ts<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_6,
+            es_3, values, values_2, values_3, count_5, es_4, ts_3, ts_4, ts_5, kepts, kepts_2,
+            kepts_3, t_9, states_11, sums_10, prefixes_10, failure);
+        int32_t failed_so_far_7;
+        if (const cudaError_t error = read_back(&failed_so_far_7, failure, stream))
+            return error;
+        if (failed_so_far_7)
+            return cudaErrorAssert;
+        int64_t t_on_host_4;
+        if (const cudaError_t error = read_back(&t_on_host_4, t_9, stream))
+            return error;
+        DeviceArray<int32_t> values_4(pool, stream);
+        if (const cudaError_t error = values_4.allocate(t_on_host_4))
+            return error;
+        if (const cudaError_t error = cudaMemsetAsync(values_4, 0, t_on_host_4 * sizeof(int32_t),
+                                                      stream))
+            return error;
+        if (t_on_host_3 > 0)
+            quicksort_values_4<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_6,
+                xss, us, ns, pivots, values, kepts_3, es_4, es_3, t_on_host_4, t_on_host_3,
+                count_5, values_4, failure);
+        DeviceArray<int64_t> es_5(pool, stream);
+        if (const cudaError_t error = es_5.allocate(count_5))
+            return error;
+        DeviceArray<int64_t> t_10(pool, stream);
+        if (const cudaError_t error = t_10.allocate(1))
+            return error;
+        DeviceArray<uint64_t> states_12(pool, stream);
+        if (const cudaError_t error = states_12.allocate(tiles_for(count_5, ITEMS_8) + 1))
+            return error;
+        DeviceArray<int64_t> sums_11(pool, stream);
+        if (const cudaError_t error = sums_11.allocate(tiles_for(count_5, ITEMS_8)))
+            return error;
+        DeviceArray<int64_t> prefixes_11(pool, stream);
+        if (const cudaError_t error = prefixes_11.allocate(tiles_for(count_5, ITEMS_8)))
+            return error;
+        if (const cudaError_t error = cudaMemsetAsync(states_12, 0,
+                                                      (tiles_for(count_5, ITEMS_8) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        quicksort_es_4<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kepts_2,
+            count_5, es_5, t_10, states_12, sums_11, prefixes_11, failure);
         int32_t failed_so_far_8;
         if (const cudaError_t error = read_back(&failed_so_far_8, failure, stream))
             return error;
         if (failed_so_far_8)
             return cudaErrorAssert;
         int64_t t_on_host_5;
-        if (const cudaError_t error = read_back(&t_on_host_5, t_9, stream))
+        if (const cudaError_t error = read_back(&t_on_host_5, t_10, stream))
             return error;
         DeviceArray<int32_t> values_5(pool, stream);
         if (const cudaError_t error = values_5.allocate(t_on_host_5))
@@ -2912,36 +2883,14 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       stream))
             return error;
         if (t_on_host_3 > 0)
-            quicksort_scatter<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(copied_2,
-                pivots, values_4, kepts_2, es_5, es_3, t_on_host_5, t_on_host_3, count_5, values_5,
-                failure);
-        DeviceArray<int64_t> values_6(pool, stream);
-        if (const cudaError_t error = values_6.allocate(t_on_host_3))
-            return error;
-        DeviceArray<uint64_t> states_12(pool, stream);
-        if (const cudaError_t error = states_12.allocate(tiles_for(t_on_host_3, ITEMS_16) + 1))
-            return error;
-        DeviceArray<Values_6> sums_11(pool, stream);
-        if (const cudaError_t error = sums_11.allocate(tiles_for(t_on_host_3, ITEMS_16)))
-            return error;
-        DeviceArray<Values_6> prefixes_11(pool, stream);
-        if (const cudaError_t error = prefixes_11.allocate(tiles_for(t_on_host_3, ITEMS_16)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_12, 0,
-                                                      (tiles_for(t_on_host_3, ITEMS_16) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        quicksort_values_4<<<blocks_of(tiles_for(t_on_host_3, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            pivots, copied_2, es_3, t_on_host_3, count_5, values_6, states_12, sums_11,
-            prefixes_11, failure);
+            quicksort_scatter<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_6, xss,
+                us, ns, pivots, values_2, kepts_2, es_5, es_3, t_on_host_5, t_on_host_3, count_5,
+                values_5, failure);
         DeviceArray<int64_t> es_6(pool, stream);
         if (const cudaError_t error = es_6.allocate(count_5))
             return error;
-        DeviceArray<int64_t> kepts_3(pool, stream);
-        if (const cudaError_t error = kepts_3.allocate(count_5))
-            return error;
-        DeviceArray<int64_t> t_10(pool, stream);
-        if (const cudaError_t error = t_10.allocate(1))
+        DeviceArray<int64_t> t_11(pool, stream);
+        if (const cudaError_t error = t_11.allocate(1))
             return error;
         DeviceArray<uint64_t> states_13(pool, stream);
         if (const cudaError_t error = states_13.allocate(tiles_for(count_5, ITEMS_8) + 1))
@@ -2956,62 +2905,59 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_kepts_2<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            is_equals, ns, t_5, values_6, es_3, count_5, es_6, kepts_3, t_10, states_13, sums_12,
-            prefixes_12, failure);
+        quicksort_es_5<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kepts,
+            count_5, es_6, t_11, states_13, sums_12, prefixes_12, failure);
         int32_t failed_so_far_9;
         if (const cudaError_t error = read_back(&failed_so_far_9, failure, stream))
             return error;
         if (failed_so_far_9)
             return cudaErrorAssert;
         int64_t t_on_host_6;
-        if (const cudaError_t error = read_back(&t_on_host_6, t_10, stream))
+        if (const cudaError_t error = read_back(&t_on_host_6, t_11, stream))
             return error;
-        DeviceArray<int32_t> values_7(pool, stream);
-        if (const cudaError_t error = values_7.allocate(t_on_host_6))
+        DeviceArray<int32_t> values_6(pool, stream);
+        if (const cudaError_t error = values_6.allocate(t_on_host_6))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(values_7, 0, t_on_host_6 * sizeof(int32_t),
+        if (const cudaError_t error = cudaMemsetAsync(values_6, 0, t_on_host_6 * sizeof(int32_t),
                                                       stream))
             return error;
         if (t_on_host_3 > 0)
-            quicksort_values_5<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                copied_2, pivots, values_6, kepts_3, es_6, es_3, t_on_host_6, t_on_host_3, count_5,
-                values_7, failure);
-        const int64_t count_6 = (uint64_t)count_5 + count_5;
+            quicksort_values_5<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_6,
+                xss, us, ns, pivots, values_3, kepts, es_6, es_3, t_on_host_6, t_on_host_3,
+                count_5, values_6, failure);
         DeviceArray<int64_t> ns_2(pool, stream);
         if (const cudaError_t error = ns_2.allocate(2 * count_5))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(ns_2, kepts, count_5 * sizeof(int64_t),
+        if (const cudaError_t error = cudaMemcpyAsync(ns_2, kepts_3, count_5 * sizeof(int64_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(ns_2 + count_5, kepts_3, count_5
+        if (const cudaError_t error = cudaMemcpyAsync(ns_2 + count_5, kepts, count_5
                                                       * sizeof(int64_t), cudaMemcpyDeviceToDevice,
                                                       stream))
             return error;
         DeviceArray<int32_t> joined(pool, stream);
         if (const cudaError_t error = joined.allocate(t_on_host_4 + t_on_host_6))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined, values_3, t_on_host_4
+        if (const cudaError_t error = cudaMemcpyAsync(joined, values_4, t_on_host_4
                                                       * sizeof(int32_t), cudaMemcpyDeviceToDevice,
                                                       stream))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined + t_on_host_4, values_7, t_on_host_6
+        if (const cudaError_t error = cudaMemcpyAsync(joined + t_on_host_4, values_6, t_on_host_6
                                                       * sizeof(int32_t), cudaMemcpyDeviceToDevice,
                                                       stream))
             return error;
         const int64_t total_4 = (uint64_t)t_on_host_4 + t_on_host_6;
         int64_t total_5;
-        DeviceArray<int32_t> t_11(pool, stream);
-        give_back(ts, is_at_mosts, count_2, states, sums, prefixes, ks, t_2, as, es, bss, t_3,
+        DeviceArray<int32_t> t_12(pool, stream);
+        give_back(ts, is_at_mosts, count_2, states, sums, prefixes, ks, t_3, as, es, bss, t_4,
                   states_2, sums_2, prefixes_2, total_3, states_3, sums_3, prefixes_3, states_4,
-                  ts_2, count_4, states_5, sums_4, prefixes_4, t_6, states_6, sums_5, prefixes_5,
-                  pivots, t_7, states_7, sums_6, prefixes_6, copied_2, values_2, states_8, sums_7,
-                  prefixes_7, is_equals, t_8, states_9, sums_8, prefixes_8, values_3, values_4,
-                  states_10, sums_9, prefixes_9, t_9, states_11, sums_10, prefixes_10, values_6,
-                  states_12, sums_11, prefixes_11, t_10, states_13, sums_12, prefixes_12,
-                  values_7);
+                  ts_2, count_4, states_5, sums_4, prefixes_4, t_7, states_6, sums_5, prefixes_5,
+                  pivots, t_8, states_7, sums_6, prefixes_6, values, states_8, sums_7, prefixes_7,
+                  values_2, states_9, sums_8, prefixes_8, values_3, states_10, sums_9, prefixes_9,
+                  t_9, states_11, sums_10, prefixes_10, values_4, t_10, states_12, sums_11,
+                  prefixes_11, t_11, states_13, sums_12, prefixes_12, values_6);
         if (const cudaError_t error = quicksorts(deeper, ns_2, joined, count_6, total_4,
-                                                 &t_11.data, &total_5, failure, pool, stream))
+                                                 &t_12.data, &total_5, failure, pool, stream))
             return error;
         DeviceArray<int64_t> ends(pool, stream);
         if (const cudaError_t error = ends.allocate(count_6))
@@ -3031,34 +2977,21 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             return error;
         quicksort_ends<<<blocks_of(tiles_for(count_6, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns_2,
             count_6, ends, states_14, sums_13, prefixes_13, failure);
-        int64_t end = 0;
-        if (count_5 != 0) {
-            const int64_t last = (uint64_t)count_5 - 1;
-            int32_t failed_so_far_10;
-            if (const cudaError_t error = read_back(&failed_so_far_10, failure, stream))
-                return error;
-            if (failed_so_far_10)
-                return cudaErrorAssert;
-            if (const cudaError_t error = read_back(&end, ends + last, stream))
-                return error;
-        }
-        DeviceArray<int64_t> ts_3(pool, stream);
-        if (const cudaError_t error = ts_3.allocate(count_5))
+        DeviceArray<int64_t> end(pool, stream);
+        if (const cudaError_t error = end.allocate(1))
             return error;
-        if (count_5 > 0)
-            quicksort_ts<<<grid_x(count_5, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts, kepts_2,
-                count_5, ts_3, failure);
+        quicksort_end<<<1, 1, 0, stream>>>(ends, count_5, end, failure);
         DeviceArray<int32_t> rowss(pool, stream);
         if (const cudaError_t error = rowss.allocate(t_on_host_4))
             return error;
         if (t_on_host_4 > 0)
-            quicksort_map_5<<<grid_x(t_on_host_4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts,
-                t_11, es_4, t_on_host_4, count_5, rowss, failure);
+            quicksort_map_5<<<grid_x(t_on_host_4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_12,
+                kepts_3, es_4, t_on_host_4, count_5, rowss, failure);
         DeviceArray<int64_t> es_7(pool, stream);
         if (const cudaError_t error = es_7.allocate(count_5))
             return error;
-        DeviceArray<int64_t> t_12(pool, stream);
-        if (const cudaError_t error = t_12.allocate(1))
+        DeviceArray<int64_t> t_13(pool, stream);
+        if (const cudaError_t error = t_13.allocate(1))
             return error;
         DeviceArray<uint64_t> states_15(pool, stream);
         if (const cudaError_t error = states_15.allocate(tiles_for(count_5, ITEMS_8) + 1))
@@ -3073,43 +3006,34 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es_5<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_3,
-            count_5, es_7, t_12, states_15, sums_14, prefixes_14, failure);
+        quicksort_es_6<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_5,
+            count_5, es_7, t_13, states_15, sums_14, prefixes_14, failure);
         int32_t failed_so_far_10;
         if (const cudaError_t error = read_back(&failed_so_far_10, failure, stream))
             return error;
         if (failed_so_far_10)
             return cudaErrorAssert;
         int64_t t_on_host_7;
-        if (const cudaError_t error = read_back(&t_on_host_7, t_12, stream))
+        if (const cudaError_t error = read_back(&t_on_host_7, t_13, stream))
             return error;
         DeviceArray<int32_t> joinedss(pool, stream);
         if (const cudaError_t error = joinedss.allocate(t_on_host_7))
             return error;
         if (t_on_host_7 > 0)
-            quicksort_map_6<<<grid_x(t_on_host_7, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts,
+            quicksort_map_6<<<grid_x(t_on_host_7, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts_3,
                 rowss, es_4, values_5, es_5, kepts_2, es_7, t_on_host_7, count_5, joinedss,
                 failure);
-        DeviceArray<int64_t> ts_4(pool, stream);
-        if (const cudaError_t error = ts_4.allocate(count_5))
-            return error;
-        DeviceArray<int64_t> ts_5(pool, stream);
-        if (const cudaError_t error = ts_5.allocate(count_5))
-            return error;
-        if (count_5 > 0)
-            quicksort_ts_2<<<grid_x(count_5, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts_3,
-                kepts_2, kepts, count_5, ts_4, ts_5, failure);
         DeviceArray<int32_t> rowss_2(pool, stream);
         if (const cudaError_t error = rowss_2.allocate(t_on_host_6))
             return error;
         if (t_on_host_6 > 0)
-            quicksort_map_7<<<grid_x(t_on_host_6, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts_3,
-                t_11, es_6, end, t_on_host_6, count_5, rowss_2, failure);
+            quicksort_map_7<<<grid_x(t_on_host_6, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_12, end,
+                kepts, es_6, t_on_host_6, count_5, rowss_2, failure);
         DeviceArray<int64_t> es_8(pool, stream);
         if (const cudaError_t error = es_8.allocate(count_5))
             return error;
-        DeviceArray<int64_t> t_13(pool, stream);
-        if (const cudaError_t error = t_13.allocate(1))
+        DeviceArray<int64_t> t_14(pool, stream);
+        if (const cudaError_t error = t_14.allocate(1))
             return error;
         DeviceArray<uint64_t> states_16(pool, stream);
         if (const cudaError_t error = states_16.allocate(tiles_for(count_5, ITEMS_8) + 1))
@@ -3124,42 +3048,42 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es_6<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_5,
-            count_5, es_8, t_13, states_16, sums_15, prefixes_15, failure);
+        quicksort_es_7<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_4,
+            count_5, es_8, t_14, states_16, sums_15, prefixes_15, failure);
         int32_t failed_so_far_11;
         if (const cudaError_t error = read_back(&failed_so_far_11, failure, stream))
             return error;
         if (failed_so_far_11)
             return cudaErrorAssert;
         int64_t t_on_host_8;
-        if (const cudaError_t error = read_back(&t_on_host_8, t_13, stream))
+        if (const cudaError_t error = read_back(&t_on_host_8, t_14, stream))
             return error;
         DeviceArray<int32_t> joinedss_2(pool, stream);
         if (const cudaError_t error = joinedss_2.allocate(t_on_host_8))
             return error;
         if (t_on_host_8 > 0)
             quicksort_map_8<<<grid_x(t_on_host_8, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts_2,
-                kepts, joinedss, es_7, ts_3, rowss_2, es_6, kepts_3, es_8, t_on_host_8, count_5,
+                kepts_3, joinedss, es_7, ts_5, rowss_2, es_6, kepts, es_8, t_on_host_8, count_5,
                 joinedss_2, failure);
         DeviceArray<int32_t> ts_6(pool, stream);
         if (const cudaError_t error = ts_6.allocate(t_on_host_3))
             return error;
         if (t_on_host_3 > 0)
-            quicksort_map_9<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts_5, ts_4,
-                ns, t_5, joinedss_2, es_8, es_3, t_on_host_3, count_5, failure, ts_6);
-        DeviceArray<int32_t> values_8(pool, stream);
-        if (const cudaError_t error = values_8.allocate(total_on_host))
+            quicksort_map_9<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts_4, ts_3,
+                ns, t_6, joinedss_2, es_8, es_3, t_on_host_3, count_5, failure, ts_6);
+        DeviceArray<int32_t> values_7(pool, stream);
+        if (const cudaError_t error = values_7.allocate(total_on_host))
             return error;
         if (total_on_host > 0)
             quicksort_values_6<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                eithers, ks_2, es_2, ns, t_4, ass, es_3, t_5, ts_6, us, total_on_host, count,
-                values_8, failure);
+                eithers, ks_2, es_2, ns, t_5, ass, es_3, t_6, ts_6, us, total_on_host, count,
+                values_7, failure);
         total_2 = total_on_host;
-        swap_pointers(&t.data, &values_8.data);
+        swap_pointers(&t_2.data, &values_7.data);
     }
     if (const cudaError_t error = error_since(earlier))
         return error;
-    *values = t.release();
+    *t = t_2.release();
     *size_2 = total_2;
     return cudaSuccess;
 }
@@ -3172,15 +3096,15 @@ size_t quicksort_main_scratch()
 // entry main [m] [total] (xss_lengths: [m]i64) (xss: [total]i32): ?[total_1].([m]i64,
 //   [total_1]i32)
 cudaError_t quicksort_main(const int64_t *xss_lengths, const int32_t *xss, int64_t m,
-                           int64_t total, int64_t *result_lengths, int32_t **result,
+                           int64_t total, int64_t *result_lengths, int32_t **mapped,
                            int64_t *total_2, void *scratch, cudaMemPool_t pool,
                            cudaStream_t stream)
 {
     if (m < 0 || total < 0 || (m > 0 && (!xss_lengths || !result_lengths)) || (total > 0 && !xss)
-        || !result || !total_2 || !scratch)
+        || !mapped || !total_2 || !scratch)
         return cudaErrorInvalidValue;
 
-    *result = NULL;
+    *mapped = NULL;
     *total_2 = 0;
 
     Failure *const failure = (Failure *)scratch;
@@ -3188,14 +3112,14 @@ cudaError_t quicksort_main(const int64_t *xss_lengths, const int32_t *xss, int64
         return error;
 
     int64_t total_3;
-    DeviceArray<int32_t> mapped(pool, stream);
-    if (const cudaError_t error = quicksorts(0, xss_lengths, xss, m, total, &mapped.data, &total_3,
-                                             failure, pool, stream))
+    DeviceArray<int32_t> mapped_2(pool, stream);
+    if (const cudaError_t error = quicksorts(0, xss_lengths, xss, m, total, &mapped_2.data,
+                                             &total_3, failure, pool, stream))
         return unless_told(error);
     if (const cudaError_t error = cudaMemcpyAsync(result_lengths, xss_lengths, m * sizeof(int64_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
-    *result = mapped.release();
+    *mapped = mapped_2.release();
     *total_2 = total_3;
     return cudaSuccess;
 }

@@ -588,17 +588,17 @@ static void run_quicksort_main()
     int64_t *const xss_lengths = (int64_t *)device_memory(byte_size(args[0]));
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[1]));
     int64_t *const result_lengths = (int64_t *)device_memory(byte_size(results[0]));
-    int32_t *t = NULL; // the call allocates it
+    int32_t *mapped = NULL; // the call allocates it
     int64_t total_2 = 0;
     void *const scratch = device_memory(quicksort_main_scratch());
 
     upload(xss_lengths, args[0]);
     upload(xss, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
-        cudaFree(t);
+        cudaFree(mapped);
         start_clock();
-        check(quicksort_main(xss_lengths, xss, m, total, result_lengths, &t, &total_2, scratch,
-                             NULL, stream),
+        check(quicksort_main(xss_lengths, xss, m, total, result_lengths, &mapped, &total_2,
+                             scratch, NULL, stream),
               "quicksort_main");
         stop_clock(run);
         char message[1000];
@@ -611,7 +611,7 @@ static void run_quicksort_main()
     if (options.print) {
         const Value host_results[] = {
             copied(results[0], result_lengths),
-            copied({ "t", "i32", 1, { total_2 } }, t),
+            copied({ "mapped", "i32", 1, { total_2 } }, mapped),
         };
         static const Rows rows_given[] = { { 2, { 0, 1 } } };
         write_values(host_results, sizeof host_results / sizeof *host_results,
@@ -623,7 +623,7 @@ static void run_quicksort_main()
     cudaFree(xss_lengths);
     cudaFree(xss);
     cudaFree(result_lengths);
-    cudaFree(t);
+    cudaFree(mapped);
     cudaFree(scratch);
 }
 

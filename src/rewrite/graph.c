@@ -159,15 +159,15 @@ static void unlink_node(Graph *g, Node *n)
     *(n->next ? &n->next->prev : &g->last) = n->prev;
 }
 
-/* Users of an array that is updated somewhere, in order: the last of them is
-   the one that updates it. */
-static void note_order(const void *key, void *value, void *arg)
+/* Users of an array that is updated somewhere, in order: they stay before those that do. */
+static void note_order(const void *key, void *value, void *world)
 {
     Nodes *users = value;
-    (void)key, (void)arg;
-    for (int i = 0; i + 1 < users->n; i++)
-        if (users->at[i] != users->at[users->n - 1])
-            vec_push(&users->at[i]->after, users->at[users->n - 1]);
+    const World *w = world;
+    for (int k = 1; k < users->n; k++)
+        for (int i = 0; i < k && world_updates(w, users->at[k]->stm.exp, key); i++)
+            if (users->at[i] != users->at[k])
+                vec_push(&users->at[i]->after, users->at[k]);
 }
 
 static void order_updates(Graph *g)
@@ -185,7 +185,7 @@ static void order_updates(Graph *g)
                 table_put(by_array, root, us = NEW(Nodes));
             vec_push(us, n);
         }
-    table_each(by_array, note_order, NULL);
+    table_each(by_array, note_order, g->world);
 }
 
 static bool used(Graph *g, const Var *v)
@@ -404,21 +404,20 @@ static void move_between(Graph *g, Node *last)
     }
 }
 
-static Node *last_user(const Graph *g, const Var *root)
+/* The next binding from n on that updates it; null: none does. */
+static Node *next_update(const Graph *g, Node *n, const Var *root)
 {
-    Node *last = NULL;
-    for (Node *n = g->first; n; n = n->next)
-        for (int i = 0; i < n->nfree; i++)
-            last = world_consumed(g->world, n->free[i]) == root ? n : last;
-    return last;
+    while (n && !world_updates(g->world, n->stm.exp, root))
+        n = n->next;
+    return n;
 }
 
 /* It stands between another one that reads the array and the one that updates it. */
 bool graph_may_read(const Graph *g, const Node *at, const Var *updated)
 {
     const Var *root = world_consumed(g->world, updated);
-    const Node *last = last_user(g, root);
-    for (const Node *n = g->first; n && n != at && last && at->pos < last->pos; n = n->next)
+    const Node *end = next_update(g, g->first, root);
+    for (const Node *n = g->first; n && n != at && end && at->pos < end->pos; n = n->next)
         for (int i = 0; i < n->nfree; i++)
             if (world_consumed(g->world, n->free[i]) == root)
                 return true;
@@ -430,9 +429,9 @@ static void order_reads(Graph *g, Node *new)
 {
     for (int i = 0; i < new->nfree; i++) {
         const Var *root = world_consumed(g->world, new->free[i]);
-        Node *last = root ? last_user(g, root) : NULL;
-        if (last && last->pos > new->pos)
-            vec_push(&new->after, last);
+        Node *update = root ? next_update(g, new->next, root) : NULL;
+        if (update)
+            vec_push(&new->after, update);
     }
 }
 

@@ -343,6 +343,26 @@ static void consume_in(Core *n, void *world)
     core_each(n, consume_in, world);
 }
 
+typedef struct { const World *world; const Var *root; bool found; } Updates;
+
+static void find_update(Core *n, void *updates)
+{
+    Updates *u = updates;
+    int ds = op_group(n->op, '!');
+    for (int i = 0; ds >= 0 && i < n->g[ds].n; i++) {
+        const Core *d = n->g[ds].at[i];
+        u->found |= d->op == OP_VAR && root_of(u->world, d->var) == u->root;
+    }
+    core_each(n, find_update, updates);
+}
+
+bool world_updates(const World *w, Core *e, const Var *root)
+{
+    Updates u = { w, root, false };
+    find_update(e, &u);
+    return u.found;
+}
+
 void world_note_consumed(World *w, Core *body)
 {
     note_shared(body, w);

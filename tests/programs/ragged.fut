@@ -307,3 +307,13 @@ entry as_often [m] (ns: [m]i64) (cs: [m]i64): [m][..]i64 =
 entry rows_and_sums [m] (ns: [m]i64) (cs: [m]i64): ([m][..]i64, [m]i64) =
   unzip (map2 (\n c -> let (xs, _, s) = loop (xs, k, s) = (iota n, c, 0) while k > 0 do
                   let ys = map (+ k) (scan (+) 0 xs) in (ys, k - 1 - i64.sum ys % 2, s + i64.sum ys) in (xs, s)) ns cs)
+
+-- ==
+-- entry: bubble
+-- input { [[3i64, 1i64, 2i64], [], [9i64, 8i64, 7i64, 6i64]] } auto output
+entry bubble [m] (xss: [m][..]i64): [m][..]i64 =
+  map (\xs -> loop ys = xs for k < length xs do
+         map (\i -> let j = if (i + k) % 2 == 0 then i + 1 else i - 1
+                    in if j < 0 || j >= length ys then ys[i]
+                       else if j > i then i64.min ys[i] ys[j] else i64.max ys[i] ys[j])
+             (iota (length ys))) xss
