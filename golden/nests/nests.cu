@@ -306,7 +306,7 @@ static __device__ T scan_threads(T value, T *total)
             value = op(left, value);
     }
     *total = value;
-    if (blockDim.x <= 32)
+    if (blockDim.x <= 32 && blockDim.y > 1)
         return value; // such a row has one round: nobody reads the total
 
     T *const row_totals = warp_totals + threadIdx.y * (blockDim.x / 32);
