@@ -109,7 +109,7 @@ static View *described(Lower *l, const Stm *s)
         return view_new((View){ V_GATHER, .of = of, .at = view_of(l, n->g[1].at[0]), .type = t });
     case OP_IOTA: return view_new((View){ V_IOTA, .type = t });
     case OP_REPLICATE: return filled(l, s, of, t);
-    case OP_REARRANGE: return view_new((View){ V_PERM, .of = of, .perm = n->perm, .type = t });
+    case OP_REARRANGE: return view_turned(of, n->perm, t);
     case OP_RESHAPE: return view_new((View){ V_SHAPE, .of = of, .type = t });
     case OP_INDEX: return index_view(l, of, n, t);
     case OP_COERCE:

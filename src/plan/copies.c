@@ -29,11 +29,30 @@ static void gather(Lower *l, View *from, View *to)
     finish_map(&in);
 }
 
+/* The last dimensions of the view's array change places, so many with the rest: it is a matrix,
+   or several, turned; 0: it is none. */
+static int turns(const View *v, int *outer)
+{
+    int r = v->type->rank, rows;
+    *outer = 0;
+    if (v->kind != V_PERM)
+        return 0;
+    while (*outer < r && v->perm[*outer] == *outer)
+        ++*outer;
+    rows = *outer < r ? v->perm[*outer] - *outer : 0;
+    for (int d = *outer; d < r && rows; d++)
+        if (v->perm[d] != *outer + (d - *outer + rows) % (r - *outer))
+            return 0;
+    return rows;
+}
+
 static void transpose(Lower *l, View *from, View *to)
 {
     const Type *t = from->of->type;
-    int outer = t->rank - 2;
-    Core **size = t->dim + outer, *matrices = total_of(t->dim, outer);
+    int outer, down = turns(from, &outer);
+    Core *size[] = { total_of(t->dim + outer, down),
+                     total_of(t->dim + outer + down, t->rank - outer - down) };
+    Core *matrices = total_of(t->dim, outer);
     Nest *k = nest_new(NULL, format("%s_transposed", to->buffer->var->name),
                        "Transposes through tiles in shared memory, so that both the reads and "
                        "the writes of neighbouring threads are neighbours.");
@@ -52,19 +71,9 @@ static void transpose(Lower *l, View *from, View *to)
 
 /* ---- by the host -------------------------------------------------------------- */
 
-static bool swaps_last_two(const View *v)
-{
-    int r = v->type->rank;
-    if (v->kind != V_PERM || r < 2)
-        return false;
-    for (int d = 0; d < r - 2; d++)
-        if (v->perm[d] != d)
-            return false;
-    return v->perm[r - 2] == r - 1;
-}
-
 static void host_copy(Lower *l, View *from, View *to)
 {
+    int outer;
     Buffer *a, *b;
     Core *at_a, *at_b;
     int64_t n;
@@ -81,7 +90,7 @@ static void host_copy(Lower *l, View *from, View *to)
         emit(l, (Stmt){ S_CLEAR, .to = tree_load(b, at_b), .count = tree_count(from->type) });
         return;
     }
-    if (swaps_last_two(from) && from->of->kind == V_BUFFER && to->kind == V_BUFFER)
+    if (turns(from, &outer) && from->of->kind == V_BUFFER && to->kind == V_BUFFER)
         transpose(l, from, to);
     else
         gather(l, from, to);

@@ -431,6 +431,7 @@ void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg);
 View *view_new(View v);
 View *view_buffer(Buffer *b, const Type *t);
 View *view_row(View *of, Core **index, int n);           /* the first n dimensions fixed */
+View *view_turned(View *of, int *perm, const Type *t);      /* its dimension d is perm[d] */
 View *view_typed(const View *v, const Type *t);          /* the same, other sizes */
 Core *view_at(const View *v, Core **index);              /* a scalar */
 /* Of tiles that are written: the whole that they are put together in, and where the element

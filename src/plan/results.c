@@ -12,6 +12,14 @@ static bool same_slice(const View *a, const View *b)
     return a->of->type->rank == b->of->type->rank;
 }
 
+static bool same_order(const View *a, const View *b)
+{
+    int d = 0;
+    while (d < a->type->rank && d < b->type->rank && a->perm[d] == b->perm[d])
+        d++;
+    return d == a->type->rank && d == b->type->rank;
+}
+
 bool same_place(const View *a, const View *b)
 {
     if (a == b)
@@ -22,6 +30,8 @@ bool same_place(const View *a, const View *b)
         return false;
     if (a->kind == V_OWN)
         return a->value ? a->value == b->value : b->of && same_place(a->of, b->of);
+    if (a->kind == V_PERM)
+        return same_order(a, b) && same_place(a->of, b->of);
     if (a->kind == V_SHARE)
         return a->share == b->share && same_place(a->of, b->of);
     return a->kind == V_BUFFER ? a->buffer == b->buffer
@@ -152,15 +162,37 @@ View *moved(Lower *l, const Core *atom)
 
 /* ---- results of kernels ------------------------------------------------------- */
 
+/* The nest's last dimension is the last one in memory: neighbours write neighbours. */
+static View *turned_array(Lower *l, const Var *v, int levels)
+{
+    const Type *t = sized(l, v->type);
+    int rank = t->rank, *perm = NEWS(int, rank);
+    Type *lies = NEW(Type);
+    *lies = (Type){ t->prim, rank, NEWS(Core *, rank) };
+    for (int d = 0; d < rank; d++) {
+        perm[d] = d < levels - 1 ? d : d == levels - 1 ? rank - 1 : d - 1;
+        lies->dim[perm[d]] = t->dim[d];
+    }
+    return view_turned(view_typed(host_array(l, v), lies), perm, t);
+}
+
 /* Where the results from number `from` on are stored; the variables become
-   these arrays. What nobody reads is not stored: null. */
+   these arrays. What nobody reads is not stored: null. Rows that are changed
+   in place stay where they are. */
 View **result_arrays(Lower *l, const Stm *s, int from)
 {
     View **to = NEWS(View *, s->nvars);
     for (int k = from; k < s->nvars; k++) {
-        if (!is_used(l, s->var[k]))
+        const Core *old = replaced(s->exp, k);
+        bool turned = s->exp->op == OP_SEGMAP && has_attribute(s, "turned");
+        int levels = turned ? s->exp->g[0].n : s->var[k]->type->rank;
+        if (old)
+            bind_view(l, old->var, to[k] = own(l, old, s->var[k]));
+        else if (is_used(l, s->var[k]))
+            to[k] = levels < s->var[k]->type->rank ? turned_array(l, s->var[k], levels)
+                                                   : memory_for(l, s->var[k]);
+        else
             continue;
-        to[k] = memory_for(l, s->var[k]);
         bind_view(l, s->var[k], to[k]);
     }
     return to;

@@ -113,12 +113,31 @@ void count_uses(Table *use, const Core *body)
 
 /* ---- arrays changed in place ----------------------------------------------- */
 
+/* The array of the nest whose rows, each changed in place, are result k; or null. */
+static const Core *rows_changed(const Core *nest, int k)
+{
+    const Core *body = nest->g[1].at[0], *array = NULL;
+    const Core *given = k < body->g[0].n ? body->g[0].at[k] : NULL;
+    const Var *row = given && given->op == OP_VAR && given->var->type->rank
+                   ? root_of(body, given) : NULL;
+    for (int d = nest->g[0].n; row && d-- > 0; row = array ? array->var : NULL) {
+        const Core *level = nest->g[0].at[d];
+        array = NULL;
+        for (int i = 0; i < level->nbinds && !array; i++)
+            if (level->bind[i] == row)
+                array = level->g[1].at[i];
+    }
+    return array && row ? array : NULL;
+}
+
 /* The operand in whose place result k of the expression comes to be. */
 const Core *replaced(const Core *e, int k)
 {
     int written = op_group(e->op, '!'), g = written >= 0 ? written : op_group(e->op, '=');
     if (e->op == OP_LOOP || e->op == OP_WHILE)
         return in_place(e, k) ? e->g[0].at[k] : NULL;
+    if (e->op == OP_SEGMAP)
+        return rows_changed(e, k);
     return g >= 0 && k < e->g[g].n ? e->g[g].at[k] : NULL;
 }
 

@@ -68,6 +68,21 @@ View *view_row(View *of, Core **index, int n)
              : of;
 }
 
+/* Turned back it is what it was. */
+View *view_turned(View *of, int *perm, const Type *t)
+{
+    int rank = t->rank, *all = NEWS(int, rank);
+    bool same = true;
+    for (int d = 0; d < rank && of->kind == V_PERM; d++) {
+        all[d] = of->perm[perm[d]];
+        same &= all[d] == d;
+    }
+    if (of->kind != V_PERM)
+        return view_new((View){ V_PERM, .of = of, .perm = perm, .type = t });
+    return same ? view_typed(of->of, t)
+                : view_new((View){ V_PERM, .of = of->of, .perm = all, .type = t });
+}
+
 View *view_typed(const View *v, const Type *t)
 {
     View w = *v;

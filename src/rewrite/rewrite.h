@@ -465,6 +465,8 @@ Kids ctx_extended(World *w, Kids ctx, Kids names, Kids *outer);
 Kids ctx_narrowed(Kids ctx, bool (*wanted)(Var *v, const void *arg), const void *arg,
                   Kids names);
 Core *ctx_outer(Kids ctx, Core *atom, bool *replicated);
+/* Something in e depends on a name that the nest binds. */
+bool varies_in(const Match *m, Core *e, Kids ctx);
 const char *ctx_str(Kids ctx);
 
 /* ---- world.c: what is known of the function in hand --------------------- */

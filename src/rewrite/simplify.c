@@ -96,7 +96,8 @@ static void look_at(Var *v, void *search)
     s->changed |= world_consumed(s->world, v) != NULL;
 }
 
-/* Scalar operations, checks, branches, views of arrays that stay as they are, and nests of such. */
+/* Scalar operations, checks, branches, views and copies of arrays that stay as they are, and
+   nests of such. */
 static bool shareable(const World *w, const Stm *stm)
 {
     const Core *n = stm->exp;
@@ -105,7 +106,7 @@ static bool shareable(const World *w, const Stm *stm)
         if (world_consumed(w, stm->var[i]))
             return false;
     bool plain = kind == K_SCALAR || kind == K_VIEW || n->op == OP_IF || n->op == OP_ENDS
-        || n->op == OP_ASSERT;
+        || n->op == OP_ASSERT || n->op == OP_COPY;
     bool nest = kind == K_SOAC || kind == K_SEG;
     if ((!plain && (!nest || stm->nattrs)) || op_group(n->op, '!') >= 0)
         return false;

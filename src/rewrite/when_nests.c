@@ -95,105 +95,12 @@ bool ask_invariant(Call *c)
     return !v.found;
 }
 
-/* Where in memory a read is: the index of the last dimension, and the others. */
-static Core *last_entry(const Match *m, Core *array, Kids entry, Kids ctx, Kids *others)
-{
-    int level, which;
-    const Core *def = world_def(m->world, array);
-    bool view = def && (def->op == OP_REARRANGE || def->op == OP_INDEX);
-    Kids to = { view ? NEWS(Core *, type_of(def->g[0].at[0])->rank) : NULL, 0 };
-    if (def && def->op == OP_REARRANGE) {
-        to.n = entry.n;
-        for (int d = 0; d < to.n; d++)
-            to.at[def->perm[d]] = entry.at[d];
-        return last_entry(m, def->g[0].at[0], to, ctx, others);
-    }
-    if (def && def->op == OP_INDEX) {
-        for (int d = 0, at = 0; d < def->g[1].n; d++) {
-            Core *e = def->g[1].at[d];
-            to.at[to.n++] = is_atom(e) ? e : entry.at[at++];
-        }
-        return last_entry(m, def->g[0].at[0], to, ctx, others);
-    }
-    if (!def && array->op == OP_VAR && ctx_binds(ctx, array->var, &level, &which) && which >= 0)
-        return last_entry(m, ctx.at[level]->g[1].at[which], kids_join(kids1(array), entry), ctx,
-                          others);
-    Core *rows = !def && array->op == OP_VAR ? table_get(m->world->row_of, array->var) : NULL;
-    if (rows)
-        return last_entry(m, rows, kids_join(kids1(array), entry), ctx, others);
-    *others = (Kids){ entry.at, entry.n - 1 };
-    return entry.at[entry.n - 1];
-}
-
-static bool depends(const Match *m, Core *e, Kids ctx)
+bool varies_in(const Match *m, Core *e, Kids ctx)
 {
     Varying v = { .m = m, .ctx = ctx, .seen = table_new() };
     core_free_vars(e, note_varying, &v);
     table_free(v.seen);
     return v.found;
-}
-
-/* Reads of elements: how many go along memory with the level, how many across. */
-typedef struct {
-    const Match *m;
-    Kids ctx;
-    const Core *only;          /* reads of this array, again and again; or null: any */
-    int again;                 /* loops and combinators around the read */
-    int along, across;
-} Walks;
-
-/* The array is x, or a part of it. */
-static bool is_part(const Match *m, const Core *array, const Core *x)
-{
-    const Core *def = world_def(m->world, array);
-    return is_var(array, x->var)
-        || (def && def->op == OP_INDEX && is_part(m, def->g[0].at[0], x));
-}
-
-static void note_read(Walks *w, Core *array, Kids entry)
-{
-    Kids others;
-    if (w->only && (!w->again || !is_part(w->m, array, w->only)))
-        return;
-    Core *last = last_entry(w->m, array, entry, w->ctx, &others);
-    bool across = false;
-    for (int i = 0; i < others.n; i++)
-        across |= depends(w->m, others.at[i], w->ctx);
-    if (depends(w->m, last, w->ctx))
-        w->along++;
-    else
-        w->across += across;
-}
-
-static void find_reads(Core *n, void *walks)
-{
-    Walks *w = walks;
-    int lam, arrays;
-    bool maps = mapping_groups(n->op, &lam, &arrays);
-    bool again = maps || n->op == OP_LOOP || n->op == OP_WHILE;
-    w->again += again;
-    core_each(n, find_reads, walks);
-    if (n->op == OP_INDEX && !n->type[0]->rank)
-        note_read(walks, n->g[0].at[0], n->g[1]);
-    for (int i = 0; maps && i < n->g[arrays].n; i++)       /* one after the other */
-        if (type_of(n->g[arrays].at[i])->rank == 1)
-            note_read(walks, n->g[arrays].at[i], kids1(core_i64(0)));
-    w->again -= again;
-}
-
-/* e L x: neighbours along the level read what lies apart, in the row x. */
-bool ask_strided(Call *c)
-{
-    Walks w = { .m = c->m, .ctx = c->arg[1], .only = c->n > 2 ? c->arg[2].at[0] : NULL };
-    if (w.only && type_of(w.only)->rank != 1)
-        return no(c, "%s is no row", core_str(w.only));
-    for (int i = 0; w.only && i < w.ctx.n && w.ctx.at[i]->g[1].n; i++)
-        if (type_ragged(type_of(w.ctx.at[i]->g[1].at[0])))
-            return no(c, "the rows differ in length");
-    if (c->m->world->options->anywhere)
-        return true;
-    find_reads(c->arg[0].at[0], &w);
-    return w.across > w.along || no(c, "neighbours read neighbours");
 }
 
 /* One of the arrays is the same all along the nest, which reads it again and again. */

@@ -25,6 +25,18 @@ bool make_under_perm(Call *c)
     return true;
 }
 
+/* The numbers from 0 to n, rotated. */
+static bool rotated(Call *c, int by)
+{
+    int n = type_of(c->arg[0].at[0])->rank;
+    for (int i = 0; i < n; i++)
+        c->out = kids_join(c->out, kids1(core_i64((i + by) % n)));
+    return true;
+}
+
+bool make_last_perm(Call *c) { return rotated(c, 1); }
+bool make_first_perm(Call *c) { return rotated(c, type_of(c->arg[0].at[0])->rank - 1); }
+
 /* compose-perm q p: first q, then p. */
 bool make_compose_perm(Call *c)
 {

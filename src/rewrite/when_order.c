@@ -1,0 +1,317 @@
+/*
+ * when_order.c -- conditions on where in memory elements lie that neighbours read or write.
+ *
+ * An array lies row by row; a view where its array does. Rows that threads make lie turned,
+ * the elements of one place side by side, where the binding says `#[turned]`.
+ */
+#include "rewrite.h"
+
+#include <string.h>
+
+static bool is_turned(const Match *m, const Core *array)
+{
+    const Node *home = m->graph && array->op == OP_VAR ? graph_home(m->graph, array->var) : NULL;
+    return home && home->stm.exp->op == OP_SEGMAP && has_attribute(&home->stm, "turned");
+}
+
+/* The nest's last level is the last dimension in memory. */
+static Core *turned_entry(const Core *nest, Kids entry, Kids *others)
+{
+    int at = nest->g[0].n - 1;
+    Core *last = entry.at[at];
+    *others = (Kids){ NEWS(Core *, entry.n), 0 };
+    for (int d = 0; d < entry.n; d++)
+        if (d != at)
+            others->at[others->n++] = entry.at[d];
+    return last;
+}
+
+/* Where in memory a read is: the index of the last dimension, and the others. */
+static Core *last_entry(const Match *m, Core *array, Kids entry, Kids ctx, Kids *others)
+{
+    int level, which;
+    const Core *def = world_def(m->world, array);
+    bool view = def && (def->op == OP_REARRANGE || def->op == OP_INDEX);
+    Kids to = { view ? NEWS(Core *, type_of(def->g[0].at[0])->rank) : NULL, 0 };
+    if (is_turned(m, array))
+        return turned_entry(def, entry, others);
+    if (def && def->op == OP_REARRANGE) {
+        to.n = entry.n;
+        for (int d = 0; d < to.n; d++)
+            to.at[def->perm[d]] = entry.at[d];
+        return last_entry(m, def->g[0].at[0], to, ctx, others);
+    }
+    if (def && def->op == OP_INDEX) {
+        for (int d = 0, at = 0; d < def->g[1].n; d++) {
+            Core *e = def->g[1].at[d];
+            to.at[to.n++] = is_atom(e) ? e : entry.at[at++];
+        }
+        return last_entry(m, def->g[0].at[0], to, ctx, others);
+    }
+    if (!def && array->op == OP_VAR && ctx_binds(ctx, array->var, &level, &which) && which >= 0)
+        return last_entry(m, ctx.at[level]->g[1].at[which], kids_join(kids1(array), entry), ctx,
+                          others);
+    Core *rows = !def && array->op == OP_VAR ? table_get(m->world->row_of, array->var) : NULL;
+    if (rows)
+        return last_entry(m, rows, kids_join(kids1(array), entry), ctx, others);
+    *others = (Kids){ entry.at, entry.n - 1 };
+    return entry.at[entry.n - 1];
+}
+
+/* Reads and writes of elements: how many go along memory with the level, how many across. */
+typedef struct {
+    const Match *m;
+    Kids ctx;
+    const Core *only;          /* of this array, again and again; or null: of any */
+    Table *was;                /* Var, of what is changed in place, to the array before */
+    bool otherwise;            /* not of place by place, as a loop goes */
+    const Var *step;           /*   that counts so */
+    int again;                 /* loops and combinators around it */
+    int along, across;
+} Walks;
+
+/* What the array was before it was changed in place. */
+static Core *unchanged(const Walks *w, Core *array)
+{
+    Core *before = array;
+    while (before && before->op == OP_VAR) {
+        array = before;
+        before = table_get(w->was, array->var);
+    }
+    return array;
+}
+
+/* The array is x, or a part of it. */
+static bool is_part(const Walks *w, Core *array)
+{
+    const Core *def = world_def(w->m->world, array);
+    return is_var(array, w->only->var)
+        || (def && def->op == OP_INDEX && is_part(w, unchanged(w, def->g[0].at[0])));
+}
+
+/* A loop's result is what its body gives, its variable what it begins with. */
+static void note_changes(Walks *w, const Core *body)
+{
+    for (int i = 0; i < body->nstms; i++) {
+        const Stm *s = &body->stm[i];
+        const Core *e = s->exp;
+        bool loop = e->op == OP_LOOP || e->op == OP_WHILE;
+        if (e->op == OP_UPDATE)
+            table_put(w->was, s->var[0], e->g[0].at[0]);
+        for (int k = 0; loop && k < e->nbinds; k++) {
+            table_put(w->was, s->var[k], e->g[2].at[0]->g[0].at[k]);
+            table_put(w->was, e->bind[k], e->g[0].at[k]);
+        }
+    }
+}
+
+static void note_read(Walks *w, Core *array, Kids entry)
+{
+    Kids others;
+    array = unchanged(w, array);
+    if (w->only && (!w->again || !is_part(w, array)))
+        return;
+    if (w->otherwise && w->step && entry.n == 1 && is_var(entry.at[0], w->step))
+        return;
+    Core *last = last_entry(w->m, array, entry, w->ctx, &others);
+    bool across = false;
+    for (int i = 0; i < others.n; i++)
+        across |= varies_in(w->m, others.at[i], w->ctx);
+    if (varies_in(w->m, last, w->ctx))
+        w->along++;
+    else
+        w->across += across;
+}
+
+static void find_reads(Core *n, void *walks)
+{
+    Walks *w = walks;
+    int lam, arrays;
+    bool maps = mapping_groups(n->op, &lam, &arrays);
+    bool again = maps || n->op == OP_LOOP || n->op == OP_WHILE;
+    const Var *step = w->step;
+    w->again += again;
+    w->step = n->op == OP_LOOP ? n->index : step;
+    if (n->op == OP_BODY)
+        note_changes(w, n);
+    core_each(n, find_reads, walks);
+    if ((n->op == OP_INDEX && !n->type[0]->rank)
+        || (n->op == OP_UPDATE && !type_of(n->g[2].at[0])->rank))
+        note_read(walks, n->g[0].at[0], n->g[1]);
+    for (int i = 0; maps && !w->otherwise && i < n->g[arrays].n; i++)   /* one by one */
+        if (type_of(n->g[arrays].at[i])->rank == 1)
+            note_read(walks, n->g[arrays].at[i], kids1(core_i64(0)));
+    w->again -= again;
+    w->step = step;
+}
+
+/* e L x: neighbours along the level read what lies apart, in the row x. */
+bool ask_strided(Call *c)
+{
+    Walks w = { .m = c->m, .ctx = c->arg[1], .only = c->n > 2 ? c->arg[2].at[0] : NULL,
+                .was = table_new() };
+    for (int i = 0; w.only && i < w.ctx.n && w.ctx.at[i]->g[1].n; i++)
+        if (type_ragged(type_of(w.ctx.at[i]->g[1].at[0])))
+            return no(c, "the rows differ in length");
+    if (c->m->world->options->anywhere)
+        return true;
+    find_reads(c->arg[0].at[0], &w);
+    table_free(w.was);
+    return w.across > w.along || no(c, "neighbours read neighbours");
+}
+
+/* e loop L x: the row x is read otherwise than place by place, in e or in the loop's body. */
+bool ask_jumps(Call *c)
+{
+    Walks w = { .m = c->m, .ctx = c->arg[2], .only = c->arg[3].at[0], .otherwise = true,
+                .was = table_new() };
+    find_reads(c->arg[0].at[0], &w);
+    w.again = 1;
+    find_reads(c->arg[1].at[0], &w);
+    table_free(w.was);
+    return w.across > w.along || no(c, "%s is read in order", core_str(w.only));
+}
+
+/* ---- results ------------------------------------------------------------------- */
+
+enum { FEW_ELEMENTS = 8 };      /* of a row that is as well written as it lies */
+
+/* The array whose rows the nest changes in place and gives; or null. */
+static Core *rows_changed(const Core *nest, Core *row)
+{
+    int level, which;
+    bool yes = row->op == OP_VAR && ctx_binds(nest->g[0], row->var, &level, &which)
+            && level == nest->g[0].n - 1 && which >= 0;
+    return yes ? nest->g[0].at[level]->g[1].at[which] : NULL;
+}
+
+static void find_changes(Core *n, void *walks)
+{
+    if (n->op == OP_BODY)
+        note_changes(walks, n);
+    core_each(n, find_changes, walks);
+}
+
+static bool lies_strewn(Call *c, const Core *nest, int k)
+{
+    int64_t few;
+    const Core *body = nest->g[1].at[0], *given = body->g[0].at[k];
+    const Type *t = type_of(given);
+    Walks w = { .m = c->m, .was = table_new() };
+    find_changes((Core *)body, &w);
+    Core *row = unchanged(&w, (Core *)given);
+    Core *rows = given == row ? NULL : rows_changed(nest, row);
+    const Core *def = rows ? world_def(c->m->world, rows) : NULL;
+    table_free(w.was);
+    if (!t->rank)
+        return no(c, "%s has no rows", core_str(c->arg[0].at[0]));
+    if (t->rank == 1 && size_const(t->dim[0], &few) && few <= FEW_ELEMENTS)
+        return no(c, "a row has %lld elements", (long long)few);
+    return !rows || (def && def->op == OP_REARRANGE)
+        || no(c, "the rows are changed where they lie, one after the other");
+}
+
+/* r: rows that threads of a nest write each for itself; and not only copied. */
+bool ask_strewn(Call *c)
+{
+    Node **user;
+    Var *r = c->arg[0].at[0]->var;
+    Node *home = graph_home(c->m->graph, r);
+    const Core *nest = home ? home->stm.exp : NULL;
+    int n = home ? graph_users(c->m->graph, r, &user) : 0, k = 0;
+    bool copied = home && !graph_used_outside(c->m->graph, r, user, n);
+    bool has_copy = false;
+    for (int i = 0; i < n; i++) {
+        has_copy |= user[i]->stm.exp->op == OP_COPY;
+        copied &= user[i]->stm.exp->op == OP_COPY;
+    }
+    if (!nest || nest->op != OP_SEGMAP)
+        return no(c, "%s is no result of threads", r->name);
+    if (copied || (has_copy && is_turned(c->m, c->arg[0].at[0])))
+        return no(c, "%s is copied, and else read as it lies", r->name);
+    while (home->stm.var[k] != r)
+        k++;
+    return lies_strewn(c, nest, k);
+}
+
+/* ---- arrays that a loop changes --------------------------------------------------- */
+
+typedef struct {
+    Call *c;
+    const Core *array;         /* that the loop carries */
+    Walks w;                   /* what became of it */
+    int across, others;        /* nests that walk its rows; other uses */
+} Carried;
+
+/* The result of the nest in which it gives the rows of the array, changed in place, which
+   neighbours walk side by side; or -1. */
+static int changed_rows(Carried *a, const Core *nest)
+{
+    const Core *level = nest->g[0].at[nest->g[0].n - 1], *body = nest->g[1].at[0];
+    int at = -1, result = -1;
+    for (int i = 0; i < level->nbinds; i++)
+        if (core_equal(unchanged(&a->w, level->g[1].at[i]), a->array))
+            at = i;
+    if (at < 0)
+        return -1;
+    Walks w = { .m = a->c->m, .ctx = nest->g[0], .was = table_new(),
+                .only = core_var(level->bind[at]) };
+    find_reads((Core *)body, &w);
+    for (int k = 0; k < body->g[0].n; k++)
+        result = core_equal(unchanged(&w, body->g[0].at[k]), w.only) ? k : result;
+    table_free(w.was);
+    return w.across > w.along ? result : -1;
+}
+
+static void find_use(Core *n, void *carried)
+{
+    Carried *a = carried;
+    a->others += n->op == OP_VAR && core_equal(unchanged(&a->w, n), a->array);
+    core_each(n, find_use, carried);
+}
+
+/* The nests of a loop's body; what they give became of what they change. */
+static void find_nests(Carried *a, const Core *body)
+{
+    for (int i = 0; i < body->nstms; i++) {
+        const Stm *s = &body->stm[i];
+        int k = s->exp->op == OP_SEGMAP ? changed_rows(a, s->exp) : -1;
+        if (k >= 0) {
+            a->across++;
+            a->others--;
+            table_put(a->w.was, s->var[k], (Core *)a->array);
+        }
+        find_use(s->exp, a);
+    }
+}
+
+/* r a a0: of the array a, which a loop begins with a0 and gives as r, threads change rows. */
+bool ask_rows_changed(Call *c)
+{
+    Var *r = c->arg[0].at[0]->var, *v = c->arg[1].at[0]->var;
+    Node *home = graph_home(c->m->graph, r);
+    const Core *loop = home && home->stm.exp->op == OP_LOOP ? home->stm.exp : NULL;
+    const Core *def = world_def(c->m->world, c->arg[2].at[0]);
+    bool any = c->m->world->options->anywhere;
+    Carried a = { .c = c, .array = c->arg[1].at[0] };
+    int k = 0;
+    while (loop && k < loop->nbinds && loop->bind[k] != v)
+        k++;
+    if (!loop || k == loop->nbinds || home->stm.var[k] != r)
+        return no(c, "%s is not what the loop makes of %s", r->name, v->name);
+    if (def && def->op == OP_REARRANGE)
+        return no(c, "%s is turned", core_str(c->arg[2].at[0]));
+    a.w.was = table_new();
+    find_nests(&a, loop->g[2].at[0]);
+    bool same = core_equal(unchanged(&a.w, loop->g[2].at[0]->g[0].at[k]), a.array);
+    table_free(a.w.was);
+    return (a.across && same && !a.others) || (any && type_of(a.array)->rank > 1)
+        || no(c, "%s is used otherwise, or its rows are not walked", v->name);
+}
+
+/* a: its rows, which threads made, lie turned in memory. */
+bool ask_lies_turned(Call *c)
+{
+    return c->m->world->options->anywhere || is_turned(c->m, c->arg[0].at[0])
+        || no(c, "%s lies row by row", core_str(c->arg[0].at[0]));
+}
