@@ -509,7 +509,10 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "slots", show_slots(&s));
     json_set(o, "one_slot", json_bool(e->nslots == 1));
     json_set(o, "many_slots", json_bool(e->nslots > 1));
-    json_set(o, "choices", show_choices(&s));
+    Json *choices = show_choices(&s);
+    json_set(o, "choices", choices);
+    json_set(o, "asks_device", json_bool(asks_device(choices)));
+    json_set(o, "chosen_by", json_bool(takes_thresholds(v, e)));
     Json *regions = show_regions(&s);
     json_set(o, "regions", regions);
     json_set(o, "common_slots", common_slots(&s));

@@ -174,8 +174,8 @@ void note_tests(const Choice *c, Table *used)
             tree_vars(c->way.at[i].test, note_var, used);
 }
 
-/* {version_name, function, version_params, call, named_sizes: of {size_name,
-   size}, ways: of {test, way, about}} */
+/* {version_name, function, version_params, call, named_sizes: of {size_type,
+   size_name, size}, ways: of {test, way, about}} */
 static Json *show_choice(Signature *s, const Choice *c)
 {
     Json *ways = json_list(), *named = json_list();
@@ -183,6 +183,7 @@ static Json *show_choice(Signature *s, const Choice *c)
     note_tests(c, used);
     for (int i = 0; i < c->named.n; i++)
         json_push(named, json_record(
+            "size_type", json_str(c_type(c->named.at[i].var->type->prim)),
             "size_name", json_str(names_of(s->names, c->named.at[i].var)),
             "size", json_str(signature_expr(s, c->named.at[i].is)), NULL));
     for (int i = 0; i < c->way.n; i++) {
@@ -204,6 +205,18 @@ Json *show_choices(Signature *s)
     for (int i = 0; i < s->e->choices.n; i++)
         json_push(list, show_choice(s, s->e->choices.at[i]));
     return list;
+}
+
+/* Whether a version is one that the device's shared memory allows. */
+bool asks_device(const Json *choices)
+{
+    bool yes = false;
+    for (int i = 0; i < choices->n; i++) {
+        const Json *ways = json_get(choices->item[i], "ways");
+        for (int w = 0; w < ways->n - 1; w++)
+            yes |= strstr(json_get(ways->item[w], "test")->text, "shared_left(") != NULL;
+    }
+    return yes;
 }
 
 /* That it is the version of the region, and of those around. */
