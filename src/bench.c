@@ -102,7 +102,7 @@ static const char *predict(const CpuProgram *p, const char *entry, Value **args,
     if (!read)
         return format("no prediction for the card %s; mapnest knows those in %s", card, cards);
     *t = (Times){ .mean = strtod(line, NULL) };
-    return NULL;
+    return isfinite(t->mean) ? NULL : "the model has no time for it";
 }
 
 const char *bench_time(const CpuProgram *p, const char *entry, Value **args, int nargs,

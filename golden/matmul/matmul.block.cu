@@ -10,20 +10,11 @@
 
 #include "matmul.h"
 
-// Tiles of a product, times the least of its sizes: so many are worth it: matmul_by_blocks.
-static const int64_t MANY_TILES = 350;
+// A product of no more rows or columns has no large tiles: matmul_by_blocks.
+static const int64_t NARROW = 64;
 
-// A product of sums no longer than these is no small one: matmul_by_blocks.
-static const int64_t SHORT_SUMS = 32;
-
-// A small product has no more sums, which would else be folded in parts: matmul_by_blocks.
-static const int64_t FEW_SUMS = 32768;
-
-// The tiles of a small product have no more elements each to read and write: matmul_by_blocks.
-static const int64_t SMALL_TILE = 20000;
-
-// A product of no more rows or columns has no tiles: matmul_by_blocks.
-static const int64_t NARROW = 7;
+// From so many large tiles on, a product has them: matmul_by_blocks.
+static const int64_t MANY_TILES = 66;
 
 // Ways in which an entry point does its work; its sizes decide.
 enum Version { BY_BLOCKS, FLAT };
@@ -145,9 +136,9 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
 //   segmap@grid (<row_3 in a>, <col in transposed>) {
 //     cs = split (blocks k) row_3
 //     cs_1 = split (blocks k) col
-//     t_22 = segred@block <c_2 c_3 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c_2 c_3> (+)
+//     t_11 = segred@block <c_2 c_3 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c_2 c_3> (+)
 //       0.0f32 (x_3 * y_3))
-//     in t_22
+//     in t_11
 //   }
 //
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
@@ -281,23 +272,16 @@ static void *take(char **memory, size_t bytes)
 }
 
 // Which version serves these sizes.
-static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
+static Version matmul_main_version(int64_t n, int64_t m)
 {
-    const int64_t tile_count = (n + 127) / 128 * ((m + 127) / 128);
-    const int64_t sums = n * m;
-    if (n > NARROW && m > NARROW
-        && (tile_count * min(min(n, m), k) >= MANY_TILES
-            || (k > SHORT_SUMS && sums <= FEW_SUMS && n * k + k * m + sums <= SMALL_TILE
-                * tile_count)))
+    if (n > NARROW && m > NARROW && (n + 127) / 128 * ((m + 127) / 128) >= MANY_TILES)
         return BY_BLOCKS; // a block each: <#p < tiles_down_1>, <#q < tiles_across_1>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
-size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
+size_t matmul_main_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n, m) || too_large(n, k) || too_large(k, m))
-        return SIZE_MAX; // no device has so much
-    const Version version = matmul_main_version(n, k, m);
+    const Version version = matmul_main_version(n, m);
     size_t bytes = 0;
     if (version == FLAT)
         bytes += padded(MAX_PARTS * 32 * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
@@ -310,11 +294,11 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
 {
     if (n < 0 || k < 0 || m < 0 || too_large(n, k) || too_large(k, m) || too_large(n, m)
         || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
-        || (!scratch && matmul_main_scratch(n, k, m) > 0))
+        || (!scratch && matmul_main_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = matmul_main_version(n, k, m);
+    const Version version = matmul_main_version(n, m);
     char *memory = (char *)scratch;
 
     if (version == BY_BLOCKS) {

@@ -22,11 +22,47 @@ typedef struct {
 
 static void choose_in(Choosing *c, Block *b);
 
-/* The one statement of a block, if that chooses again and the entry's parameters say how. */
-static Stmt *chooses_again(Choosing *c, const Block *b)
+static void push_front(Block *b, Stmt *s)
 {
-    Stmt *s = b->n == 1 ? b->at[0] : NULL;
-    return s && s->kind == S_IF && s->text && expanded(c->l, s->exp) ? s : NULL;
+    vec_push(b, s);
+    memmove(b->at + 1, b->at, sizeof *b->at * (size_t)(b->n - 1));
+    b->at[0] = s;
+}
+
+/* What is computed before statement i, a choice, for its first version alone is computed there;
+   the choice's place after that. */
+static int compute_there(Block *b, int i)
+{
+    Stmt *choice = b->at[i];
+    Table *used = table_new();
+    Block rest = { .at = b->at + i + 1, .n = b->n - i - 1 };
+    block_vars(&choice->other, note_use, used);
+    block_vars(&rest, note_use, used);
+    for (int at = i - 1; at >= 0 && b->at[at]->kind == S_LET; at--) {
+        if (table_has(used, b->at[at]->var)) {
+            block_vars(&(Block){ .at = b->at + at, .n = 1 }, note_use, used);
+            continue;
+        }
+        push_front(&choice->body, b->at[at]);
+        memmove(b->at + at, b->at + at + 1, sizeof *b->at * (size_t)(b->n - at - 1));
+        b->n--;
+        i--;
+    }
+    return i;
+}
+
+static bool is_choice(const Choosing *c, const Stmt *s)
+{
+    return s->kind == S_IF && s->text && expanded(c->l, s->exp);
+}
+
+/* The last statement of a block, if that chooses again and the entry's parameters say how, and
+   nothing else is left before it. */
+static Stmt *chooses_again(Choosing *c, Block *b)
+{
+    if (b->n && is_choice(c, b->at[b->n - 1]))
+        compute_there(b, b->n - 1);
+    return b->n == 1 && is_choice(c, b->at[0]) ? b->at[0] : NULL;
 }
 
 static int same_names(const Choice *c, const char *base)
@@ -160,42 +196,13 @@ static void choose(Choosing *c, Stmt *s)
     }
 }
 
-static void push_front(Block *b, Stmt *s)
-{
-    vec_push(b, s);
-    memmove(b->at + 1, b->at, sizeof *b->at * (size_t)(b->n - 1));
-    b->at[0] = s;
-}
-
-/* What is computed before statement i, a choice, for its first version alone is computed there;
-   the choice's place after that. */
-static int compute_there(Block *b, int i)
-{
-    Stmt *choice = b->at[i];
-    Table *used = table_new();
-    Block rest = { .at = b->at + i + 1, .n = b->n - i - 1 };
-    block_vars(&choice->other, note_use, used);
-    block_vars(&rest, note_use, used);
-    for (int at = i - 1; at >= 0 && b->at[at]->kind == S_LET; at--) {
-        if (table_has(used, b->at[at]->var)) {
-            block_vars(&(Block){ .at = b->at + at, .n = 1 }, note_use, used);
-            continue;
-        }
-        push_front(&choice->body, b->at[at]);
-        memmove(b->at + at, b->at + at + 1, sizeof *b->at * (size_t)(b->n - at - 1));
-        b->n--;
-        i--;
-    }
-    return i;
-}
-
 static void choose_in(Choosing *c, Block *b)
 {
     for (int i = 0; i < b->n; i++) {
         Stmt *s = b->at[i];
         Choosing in = *c;
         in.loop |= s->kind == S_FOR || s->kind == S_LOOP;
-        if (s->kind == S_IF && s->text && expanded(c->l, s->exp)) {
+        if (is_choice(c, s)) {
             choose(c, s);
             i = compute_there(b, i);
             continue;

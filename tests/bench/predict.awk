@@ -45,7 +45,7 @@ function issue(name, blocks, threads,  each, turns_, rounds, slots, cycles) {
         return 0
     each = all_threads * 4
     turns_ = (shared_bytes - loaded_bytes) / each / words[name]
-    rounds = loaded_bytes / (all_threads * turn_bytes[name])
+    rounds = turn_bytes[name] ? loaded_bytes / (all_threads * turn_bytes[name]) : 0
     slots = instructions[name] - main[name] + rounds * (way_[name] - inner[name]) + turns_ * inner[name]
     cycles = slots / 4
     if (turns_ * fmas[name] * 32 / lanes > cycles)
