@@ -22,6 +22,12 @@ static const int64_t THREAD_ROW = 16;
 //   maploop_b_transposed_by_threads, maploop_by_threads, maploop_yss_transposed_by_threads.
 static const int64_t ROWS_EACH = 1200;
 
+// A longer row is no block's, but where there are many rows: maploop_by_blocks.
+static const int64_t LONGEST_ROW = 24000;
+
+// From so many rows on, they are blocks' however long they are: maploop_by_blocks.
+static const int64_t ROW_BLOCKS = 256;
+
 // A block has no more bytes of shared memory, even if the card has more: maploop_by_blocks.
 static const int64_t SHARED_BYTES = 232448;
 
@@ -239,8 +245,8 @@ maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int
 //
 //   segmap@grid <ys_4 in yss_1> {
 //     cs = split (blocks m) ys_4
-//     t_13 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
-//     in t_13
+//     t_14 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
+//     in t_14
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
@@ -289,8 +295,8 @@ static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int
 //
 //   segmap@grid <ys_4 in yss_1> {
 //     cs = split (blocks m) ys_4
-//     t_13 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
-//     in t_13
+//     t_14 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
+//     in t_14
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -534,8 +540,9 @@ static void *take(char **memory, size_t bytes)
 static Version maploop_main_version(int64_t n, int64_t m)
 {
     if (m <= TINY_ROW || (m <= THREAD_ROW && n >= ROWS_EACH * m))
-        return BY_THREADS; // a thread each: <xs in xsss>
-    if (4 * m <= SHARED_BYTES && 4 * m <= shared_left(maploop_by_blocks))
+        return BY_THREADS; // a thread each: <xs in xss>
+    if (4 * m <= SHARED_BYTES && 4 * m <= shared_left(maploop_by_blocks)
+        && (m <= LONGEST_ROW || n >= ROW_BLOCKS))
         return BY_BLOCKS; // a block each: <xs_1 in xss>
     return FLAT; // all that is parallel, kernel after kernel
 }

@@ -323,7 +323,8 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
         begin_copies<4>(&rows[now][z][y_2][x_2 * 4], &a[i * k + x_2 * 4]);
     } else {
         for (int j = 0; j < 4; j++) {
-            const int l = x_2 + j * 4;
+            // rows that share banks begin at different places
+            const int l = x_2 + (j + y_2 / 2) % 4 * 4;
             begin_copy(&rows[now][z][y_2][l], &a[i * k + l], l < k);
         }
     }
@@ -331,7 +332,8 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
         begin_copies<4>(&turned[now][y][y_3][x_2 * 4], &b[y * m + left + y_3 * 16 + x_2 * 4]);
     } else {
         for (int j = 0; j < 4; j++) {
-            const int l = x_2 + j * 4;
+            // rows that share banks begin at different places
+            const int l = x_2 + (j + y_3 / 2) % 4 * 4;
             begin_copy(&turned[now][y][y_3][l], &b[y * m + min(left + y_3 * 16 + l, last_column)],
                        y < k);
         }
@@ -347,7 +349,8 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
                             &b[l * m + left + y_3 * 16 + x_2 * 4]);
         } else {
             for (int p = 0; p < 4; p++) {
-                const int q = x_2 + p * 4;
+                // rows that share banks begin at different places
+                const int q = x_2 + (p + y_3 / 2) % 4 * 4;
                 begin_copy(&turned[1 - now][y][y_3][q],
                            &b[l * m + min(left + y_3 * 16 + q, last_column)], l < k);
             }
@@ -357,7 +360,8 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
             begin_copies<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
         } else {
             for (int p = 0; p < 4; p++) {
-                const int q = x_2 + p * 4;
+                // rows that share banks begin at different places
+                const int q = x_2 + (p + y_2 / 2) % 4 * 4;
                 begin_copy(&rows[1 - now][z][y_2][q], &a[i_2 * k + from + q], from + q < k);
             }
         }

@@ -29,6 +29,12 @@ static const int64_t BLOCK_ROW = 124;
 // Blocks times what their rows lack of that length: more is not worth it: scans_by_blocks.
 static const int64_t MANY_BLOCKS = 100000000;
 
+// A longer row is no block's, but where there are many rows: scans_by_blocks.
+static const int64_t LONGEST_ROW = 24000;
+
+// From so many rows on, they are blocks' however long they are: scans_by_blocks.
+static const int64_t ROW_BLOCKS = 256;
+
 // A block has no more bytes of shared memory, even if the card has more: scans_by_blocks.
 static const int64_t SHARED_BYTES = 232448;
 
@@ -224,11 +230,11 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 //     empty_1 = empty([n]f64)
 //     values values_1 maxima = loop sum total maximas = 0.0f64 (-f64.inf) empty_1 for i < n do {
 //       x = xs[i]
-//       t_9 = sum + x
-//       prod = t_9 * x
+//       t_13 = sum + x
+//       prod = t_13 * x
 //       u = max total prod
 //       maximas_1 = maximas with [i] = u
-//       in t_9 u maximas_1
+//       in t_13 u maximas_1
 //     }
 //     sums = scanomap (+) (\p x_2 -> {
 //       is_more = x_2 > 2.0f64
@@ -830,7 +836,7 @@ static Version scans_main_version(int64_t k, int64_t m, int64_t n)
     if (n <= TINY_ROW || (n <= THREAD_ROW && k * m >= ROWS_EACH * n))
         return BY_THREADS; // a thread each: <row in xsss>, <xs in row>
     if (16 * n <= SHARED_BYTES && 16 * n <= shared_left(scans_by_blocks) && k * m
-        * (BLOCK_ROW - n) <= MANY_BLOCKS)
+        * (BLOCK_ROW - n) <= MANY_BLOCKS && (n <= LONGEST_ROW || k * m >= ROW_BLOCKS))
         return BY_BLOCKS; // a block each: <row_1 in xsss>, <xs_1 in row_1>
     return FLAT; // all that is parallel, kernel after kernel
 }
