@@ -231,7 +231,8 @@ static bool beyond_maps(World *w, Table *own, const Core *e)
     return found;
 }
 
-/* What is parallel and the same for all of the nest is not a version's: see `outside`. */
+/* What is parallel and the same for all of the nest is not a version's: see `outside-view`. What
+   is updated in place is each element's own. */
 static const Var *computed_outside(const Call *c, const Core *body)
 {
     Widths w = { .bound = table_new() };
@@ -244,7 +245,8 @@ static const Var *computed_outside(const Call *c, const Core *body)
         const Stm *s = &body->stm[i];
         w.varies = NULL;
         core_free_vars(s->exp, note_bound, (void *[]){ &w, s->exp });
-        if (!w.varies && world_parallel(c->m->world, s->exp))
+        if (!w.varies && world_parallel(c->m->world, s->exp)
+            && !world_consumed(c->m->world, s->var[0]))
             return s->var[0];
         bind_all(&w, s->var, s->nvars);
     }
@@ -373,9 +375,10 @@ static int steps_of(World *w, const Core *e, bool mapped)
         int own = steps_of(w, e->g[2].at[0], mapped);
         return own > 0 ? 2 * own : own;
     }
-    if (e->op != OP_MAP && e->op != OP_REDOMAP && e->op != OP_SCANOMAP)
+    if (e->op == OP_REPLICATE || e->op == OP_IOTA)
+        return 1;
+    if (!mapping_groups(e->op, &lam, &arrays))
         return -1;
-    mapping_groups(e->op, &lam, &arrays);
     const Core *body = e->g[lam].at[0]->g[0].at[0];
     bool folds = e->op != OP_MAP;
     if ((folds && (mapped || world_parallel(w, (Core *)body))) || steps_of(w, body, true) < 0)

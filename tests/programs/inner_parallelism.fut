@@ -191,3 +191,37 @@ entry sort_by_bits [n][m] (xss: [n][m]u32) (k: i64): [n][m]u32 =
     let z = reduce (+) 0 (map (1 -) bits)
     let is = map3 (\c o i -> if c == 0 then o - 1 else z + i - 1) bits offs ones
     in scatter (copy ys) is ys) xss
+
+-- What is updated in place is each row's own, also where its size is the same for all.
+-- ==
+-- entry: row_bins
+-- random input { [0][5]i32 } auto output
+-- random input { [3][0]i32 } auto output
+-- random input { [31][33]i32 } auto output
+-- random input { [2][1000]i32 } auto output
+-- random input { [300][2]i32 } auto output
+entry row_bins [n] [m] (xss: [n][m]i32): [n][16]i32 =
+  map (\xs -> scan (+) 0 (hist (+) 0 16 (map (\x -> i64.i32 x & 15) xs) (map (const 1) xs))) xss
+
+-- ==
+-- entry: row_places
+-- random input { [0][5]i64 7i64 } auto output
+-- random input { [3][1]i64 7i64 } auto output
+-- random input { [31][33]i64 7i64 } auto output
+-- random input { [2][1000]i64 999i64 } auto output
+-- random input { [300][2]i64 1i64 } auto output
+entry row_places [n] [m] (xss: [n][m]i64) (s: i64): [n][m]i64 =
+  map (\xs -> let ys = scatter (replicate m 0) (map (\i -> (i + s) %% m) (iota m)) xs
+              in map2 (+) (scan (+) 0 ys) (reverse ys)) xss
+
+-- ==
+-- entry: packed_rows
+-- random input { [0][5]i32 } auto output
+-- random input { [3][0]i32 } auto output
+-- random input { [31][33]i32 } auto output
+-- random input { [2][1000]i32 } auto output
+-- random input { [300][2]i32 } auto output
+entry packed_rows [n] [m] (xss: [n][m]i32): [n][m]i32 =
+  map (\xs -> let fs = map (\x -> i64.bool (x > 0)) xs
+              let is = scan (+) 0 fs
+              in scatter (replicate m (-1)) (map2 (\f i -> if f == 1 then i - 1 else -1) fs is) xs) xss
