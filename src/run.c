@@ -201,7 +201,7 @@ const char *check_arguments(const Func *f, Value **args, int nargs)
         text_fmt(&t, "\n  %s", type_str(f->takes[i].type));
     for (int i = 0; i < f->nparams && !f->takes; i++)
         text_fmt(&t, "\n  %s", type_str(f->param[i]->type));
-    text_add(&t, "\ngot input of type(s)");
+    text_add(&t, nargs ? "\ngot input of type(s)" : "\ngot no input");
     for (int i = 0; i < nargs; i++)
         text_fmt(&t, "\n  %s", value_type_str(args[i]));
     return text_str(&t);

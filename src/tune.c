@@ -85,6 +85,8 @@ static void add_set(Tuning *t, const Plan *p, const char *name, const Func *entr
 {
     if (args && !error)
         error = check_arguments(entry, args, nargs);
+    if (error && !strncmp(error, name, strlen(name)))      /* it says where, itself */
+        fail_at(NULL, ERR_INPUT, "%s", error);
     if (error || !args)
         fail_at(NULL, ERR_INPUT, "%s: %s", name, error ? error : "no values");
     const Entry *e = entry_named(p, entry->name);

@@ -214,15 +214,38 @@ static void try_values(Search *x, int i)
     }
 }
 
+/* The best of all combinations of these knobs stays; its cost. */
+static double search(Solving *s, Knobs knob, double least)
+{
+    Search x = { .s = s, .knob = knob, .cost = least };
+    for (int i = 0; i < knob.n; i++)
+        vec_push(&x.best, knob.at[i]->now);
+    try_values(&x, 0);
+    for (int i = 0; i < knob.n; i++)
+        knob.at[i]->now = x.best.at[i];
+    return x.cost;
+}
+
+/* All knobs of the test together, or, of more combinations than MOST, two at a time, again and
+   again as long as that helps. */
 static void solve_test(Solving *s, int way)
 {
+    enum { MOST = 100000 };
     s->from = way;
-    Search x = { .s = s, .knob = knobs_in(s->t, s->c, way, way), .cost = cost(s) };
-    for (int i = 0; i < x.knob.n; i++)
-        vec_push(&x.best, x.knob.at[i]->now);
-    try_values(&x, 0);
-    for (int i = 0; i < x.knob.n; i++)
-        x.knob.at[i]->now = x.best.at[i];
+    Knobs all = knobs_in(s->t, s->c, way, way);
+    double combinations = 1, now = cost(s), before = INFINITY;
+    for (int i = 0; i < all.n; i++)
+        combinations *= changes_of(s, all.at[i]).n + 1;
+    if (combinations <= MOST) {
+        search(s, all, now);
+        return;
+    }
+    while (now < before) {
+        before = now;
+        for (int i = 0; i < all.n; i++)
+            for (int k = i + 1; k < all.n; k++)
+                now = search(s, (Knobs){ .at = (Knob *[]){ all.at[i], all.at[k] }, .n = 2 }, now);
+    }
 }
 
 /* What serves as well: of that, the value is the nearest to what it was. */

@@ -90,7 +90,7 @@ t "tune" all 'is 0' quiet 'out "^predicted for the card h200.*not measured"' \
     'out " FLAT .*[0-9]  taken$"' 'out "^main many +BY_THREADS .* best  tuned$"' \
     'out "^over the best: [1-9][0-9]?\.[0-9]+ as taken, 1\.00 as tuned$"'
 t "tune: the file" all 'grep -q "^# predicted for the card h200" tuned.tuning' \
-    '[ "$(grep -c "^[A-Z_]*=[0-9]*$" tuned.tuning)" = 6 ]' '! grep -q "THREAD_ROW=0" tuned.tuning'
+    '[ "$(grep -c "^[A-Z_]*=[0-9]*$" tuned.tuning)" = 8 ]' '! grep -q "THREAD_ROW=0" tuned.tuning'
 run --tuning=tuned.tuning -o - tuned.fut
 t "tune: it is a tuning file" all 'is 0' quiet 'out "THREAD_ROW = [1-9]"'
 echo '[[[1, 2], [3, 4]]]' > one.in
@@ -110,6 +110,31 @@ run tune tuned.fut two.in
 t "tune: other values" all 'is 1' 'err "two.in: .*expects input"'
 run tune tuned.fut three.in
 t "tune: no such file" all 'is 1' 'err "three.in: No such file"'
+: > empty.in
+run tune tuned.fut empty.in
+t "tune: no values" all 'is 1' 'err "empty.in: .*expects input"' 'err "^got no input"' silent
+echo '[[[1' > half.in
+run tune tuned.fut half.in
+t "tune: half a value" all 'is 1' 'err "error: half.in:2: expected"' silent
+run tune "$work"
+t "tune: a folder" all 'is 1' 'err "Is a directory"' silent
+run tune tuned.fut tuned.fut
+t "tune: a program for values" all 'is 1' 'err "tuned.fut:.* is no value"' silent
+sed 's/^entry main/entry first/; s/^-- "few"/-- entry: first\n&/' tuned.fut > entries.fut
+sed -n 's/^entry main/entry second/p; /^  map/p' tuned.fut >> entries.fut
+run tune --card=h200 entries.fut one.in
+t "tune: two entry points, none named" all 'is 1' 'err "no entry point .main."' silent
+run tune --card=h200 -e second -o - entries.fut one.in
+t "tune: two entry points, one named" all 'is 0' 'out "^# data set: one.in"'
+# More thresholds in one test than all combinations could be tried of.
+cp "$root/golden/matmul/matmul.fut" .
+for n in 1 2 3 4 5 6 7 8 9 10; do
+    printf '%s %s\n' "$(yes "[1f32, 2f32]" | head -$n | paste -sd, | sed 's/.*/[&]/')" \
+        '[[1f32], [2f32]]' > "product.$n"
+done
+timeout 300 "$mapnest" tune --card=h200 -o - matmul.fut product.* > .out 2> .err
+status=$?
+t "tune: many thresholds in one test" all 'is 0' 'out "^SMALL_TILE=[0-9]*$"'
 
 # ---- no option makes a program fail that compiles without it -----------------------------------
 for option in --flatten=full --flatten=moderate --flatten=block --option=seq_factor=4; do
