@@ -30,6 +30,9 @@ static const int64_t MANY_TERMS = 1000;
 // A product of few sums, each of no more terms, has no tiles: matmul_by_blocks_2.
 static const int64_t SHORT_SUMS = 32;
 
+// Nor has one of few sums, each of more terms than these: matmul_by_blocks_2.
+static const int64_t LONG_SUMS = 80;
+
 // A product of no more sums, which would else be folded in parts, has few: matmul_by_blocks_2.
 static const int64_t FEW_SUMS = 32768;
 
@@ -402,9 +405,9 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
 //   segmap@grid (<row_8 in a #i_4>, <col in transposed #j_4>) {
 //     cs = split (blocks k) row_8
 //     cs_1 = split (blocks k) col
-//     t_40 = segred@block <c_8 c_9 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_5 in c_8 c_9> (+)
+//     t_42 = segred@block <c_8 c_9 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_5 in c_8 c_9> (+)
 //       0.0f32 (x_3 * y_5))
-//     in t_40
+//     in t_42
 //   }
 //
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
@@ -545,7 +548,8 @@ static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
     if (n > NARROW && m > NARROW && (n + 127) / 128 * ((m + 127) / 128) >= MANY_TILES)
         return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
     if ((n > THIN && m > THIN && sums >= MANY_SUMS && tile_count * k >= MANY_TERMS)
-        || (k > SHORT_SUMS && sums <= FEW_SUMS && n * k + k * m + sums <= SMALL_TILE * tile_count))
+        || (k > SHORT_SUMS && k <= LONG_SUMS && sums <= FEW_SUMS && n * k + k * m + sums
+            <= SMALL_TILE * tile_count))
         return BY_BLOCKS_2; // a block each: <#p_1 < small_down>, <#q_1 < small_across>
     return FLAT; // all that is parallel, kernel after kernel
 }
