@@ -245,8 +245,8 @@ maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int
 //
 //   segmap@grid <ys_4 in yss_1> {
 //     cs = split (blocks m) ys_4
-//     t_14 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
-//     in t_14
+//     t_16 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
+//     in t_16
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
@@ -295,8 +295,8 @@ static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int
 //
 //   segmap@grid <ys_4 in yss_1> {
 //     cs = split (blocks m) ys_4
-//     t_14 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
-//     in t_14
+//     t_16 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
+//     in t_16
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -540,7 +540,7 @@ static void *take(char **memory, size_t bytes)
 static Version maploop_main_version(int64_t n, int64_t m)
 {
     if (m <= TINY_ROW || (m <= THREAD_ROW && n >= ROWS_EACH * m))
-        return BY_THREADS; // a thread each: <xs in xss>
+        return BY_THREADS; // a thread each: <xs in xsss>
     if (4 * m <= SHARED_BYTES && 4 * m <= shared_left(maploop_by_blocks)
         && (m <= LONGEST_ROW || n >= ROW_BLOCKS))
         return BY_BLOCKS; // a block each: <xs_1 in xss>

@@ -230,11 +230,11 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 //     empty_1 = empty([n]f64)
 //     values values_1 maxima = loop sum total maximas = 0.0f64 (-f64.inf) empty_1 for i < n do {
 //       x = xs[i]
-//       t_13 = sum + x
-//       prod = t_13 * x
+//       t_12 = sum + x
+//       prod = t_12 * x
 //       u = max total prod
 //       maximas_1 = maximas with [i] = u
-//       in t_13 u maximas_1
+//       in t_12 u maximas_1
 //     }
 //     sums = scanomap (+) (\p x_2 -> {
 //       is_more = x_2 > 2.0f64
