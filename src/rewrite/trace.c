@@ -221,15 +221,79 @@ static void print_lemma(Text *out, const TraceStep *s, int number)
     print_held(out, s, "    ");
 }
 
-/* What came out is shown where it is one operation: the rest is in the
-   steps below. */
-static void print_judgment(Text *out, const TraceStep *s)
+#define SUBJECT "            "
+
+/* Where the brace that ends a line is closed. */
+static const char *block_end(const char *open)
+{
+    int depth = 0;
+    const char *c = open;
+    do
+        depth += (*c == '{') - (*c == '}');
+    while (depth && *c++);
+    return c;
+}
+
+/* The text with blocks of several lines as { .. }. */
+static void outline(Text *out, const char *text)
+{
+    for (const char *c = text; *c; c++)
+        if (*c == '{' && c[1] == '\n') {
+            text_add(out, "{ .. }");
+            c = block_end(c);
+            c -= !*c;
+        } else {
+            text_char(out, *c);
+        }
+}
+
+static const char *subject_of(const TraceStep *s, bool whole)
+{
+    Text t = { 0 }, lines = { 0 };
+    print_side(&t, s->before, SUBJECT, SUBJECT);
+    outline(&lines, text_str(&t));
+    return text_str(whole ? &t : &lines);
+}
+
+static const char *next_line(const char *c)
+{
+    const char *end = strchr(c, '\n');
+    return end ? end + 1 : c + strlen(c);
+}
+
+static const char *line_at(const char *c)
+{
+    return intern(str_copyn(c, (int)(next_line(c) - c)));
+}
+
+/* Lines that an earlier step has, from the one with which the last part begins, are one. */
+static void print_lines_once(Text *out, const char *text, const char *rest, Table *known)
+{
+    bool told = false;
+    const char *from = rest ? line_at(rest) : NULL, *in = NULL;
+    for (const char *c = text; *c; c = next_line(c)) {
+        const char *line = line_at(c);
+        in = line == from && c != text ? from : in;
+        bool old = in && table_has(known, line) && *next_line(c);
+        if (!old || !told)
+            text_add(out, old ? SUBJECT "..\n" : line);
+        told = old;
+        table_put(known, line, known);
+    }
+}
+
+/* What came out is shown where it is one operation: the rest is in the steps below, and so is
+   what is in the blocks of what it came from. `last`: the last of these steps, or null. */
+static void print_judgment(Text *out, const TraceStep *s, const TraceStep *last, Table *known)
 {
     const char *in = "          ";
     text_fmt(out, "%s  %s (%s)  %s\n", s->number, s->rule->name, rule_place(s->rule),
              place_of(s->span));
     text_fmt(out, "%s%s |-\n", in, step_context(s));
-    print_side(out, s->before, "            ", "            ");
+    if (last)
+        print_lines_once(out, subject_of(s, false), subject_of(last, false), known);
+    else
+        text_add(out, subject_of(s, true));
     text_fmt(out, "%swhy   %s\n", in, s->rule->sentence);
     if (s->made.n)
         print_lines(out, step_made(s), in);
@@ -253,9 +317,23 @@ static bool wanted(const char *only, const Rule *r)
     return !only || !strcmp(only, r->name);
 }
 
+/* The last of the steps that a step's rule asked for; null: it asked for none. */
+static const TraceStep *last_part(const Trace *t, int i)
+{
+    const TraceStep *s = t->step.at[i], *last = NULL;
+    for (int k = i + 1; k < t->step.n; k++) {
+        const TraceStep *next = t->step.at[k];
+        if (next->set != s->set || !next->number || next->depth <= s->depth)
+            break;
+        last = next->depth == s->depth + 1 ? next : last;
+    }
+    return last;
+}
+
 static int print_steps(Text *out, const Trace *t, int set, const char *only)
 {
     int steps = 0;
+    Table *known = table_new();
     for (int i = 0; i < t->step.n; i++) {
         const TraceStep *s = t->step.at[i];
         if (s->set != set)
@@ -264,12 +342,13 @@ static int print_steps(Text *out, const Trace *t, int set, const char *only)
         if (!wanted(only, s->rule))
             continue;
         if (s->number)
-            print_judgment(out, s);
+            print_judgment(out, s, only ? NULL : last_part(t, i), known);
         else if (!s->rule->span && s->before->nstms == 1 && s->after->nstms < 2)
             print_told(out, s, steps);
         else
             print_lemma(out, s, steps);
     }
+    table_free(known);
     return steps;
 }
 

@@ -120,3 +120,8 @@ t "and in TeX" all \
 cp "$root/tests/programs/recursive_arrays.fut" calls.fut
 run explain --format=html -o calls.html calls.fut
 t "explain: a function that calls itself" all 'is 0' '[ -s calls.html ]'
+
+# Of a step that has parts the blocks are in these; what an earlier step shows is not told again.
+run explain "$root/golden/quicksort/quicksort.fut"
+t "explain: a step with parts is an outline" all 'is 0' 'out "chosen_[0-9]* = if either_[0-9]* then xs_[0-9]* else \{ \.\. \}$"' \
+    'out "^            \.\.$"' '[ "$(grep -c " more_[0-9]* = scatomap " .out)" -le 4 ]'
