@@ -1,4 +1,4 @@
--- Merge sort by halves: a function that calls itself has versions, too.
+-- A function that calls itself on the host, one call after the other, has versions, too.
 def merge [n][m] (a: [n]i32) (b: [m]i32): []i32 =
   let rank_a = map (\x -> reduce (+) 0 (map (\y -> if y < x then 1i64 else 0) b)) a
   let rank_b = map (\y -> reduce (+) 0 (map (\x -> if x <= y then 1i64 else 0) a)) b
@@ -7,8 +7,7 @@ def merge [n][m] (a: [n]i32) (b: [m]i32): []i32 =
 
 def msort [n] (xs: [n]i32): []i32 =
   if n <= 1 then xs
-  else let h = n / 2
-    in merge (msort xs[: h]) (msort xs[h:])
+  else merge xs[:1] (msort xs[1:])
 
 -- ==
 -- input { [3, 1, 2] }
