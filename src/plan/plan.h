@@ -30,7 +30,7 @@
  *   functions operators         device functions
  *   loops writes thread         one thread, one element after the other
  *   halves arrays control       array operations, loops and branches anywhere
- *   calls                       functions of the host that call themselves
+ *   calls frees                 functions of the host that call themselves
  *   folds order chain scans columns parts histograms fetch   segmented operations
  *   block untile kernels        by blocks; which kernel does them
  *   lower                       any binding

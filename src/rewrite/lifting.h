@@ -1,5 +1,5 @@
 /* lifting.h -- a function that calls itself, lifted: when_calls.c finds out what of it differs
- * from row to row, and lifted.c makes the function of all rows of that. */
+ * from row to row, and when_lifted.c makes the function of all rows of that. */
 #ifndef LIFTING_H
 #define LIFTING_H
 
@@ -30,9 +30,9 @@ Core *size_at(const Func *f, const Core *call, int k);
 /* That which is made or was made of f in this run of the rules; or null. */
 Lifting *lifting_now(const Func *f, const World *w);
 Kids calls_of(const Func *f, Core *n);
-/* lists.c: maps in which f calls itself, of lists that are written out, are lists, too. */
+/* when_lists.c: maps in which f calls itself, of lists that are written out, are lists, too. */
 Core *lists_written_out(Core *body, const Func *f);
-/* together.c: calls of the function of all rows that do not need each other are one. */
+/* when_together.c: calls of the function of all rows that do not need each other are one. */
 Core *calls_together(Core *body, const Lifting *l, World *w);
 
 #endif

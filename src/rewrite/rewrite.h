@@ -441,7 +441,7 @@ bool is_large(const Type *t);              /* an array that is too large for a t
 /* when_calls.c: it is, or has in it, a call of a function that calls itself and has arrays. */
 bool is_deep(const Core *e);
 bool calls_deep(Core *n);
-/* lifted.c: a, which has the type; it is not checked. */
+/* when_lifted.c: a, which has the type; it is not checked. */
 Core *claimed(Stms *out, Core *a, const Type *t);
 /* when_make.c: which of them a is, from 0; -1: none. */
 int position_in(Kids ks, const Core *a);

@@ -1,6 +1,6 @@
 /*
- * together.c -- calls of a function of all rows that do not need each other are one, of the rows
- * of all of them: so there are as many calls as one depends on the other.
+ * when_together.c -- calls of a function of all rows that do not need each other are one, of the
+ * rows of all of them: so there are as many calls as one depends on the other.
  */
 #include "lifting.h"
 

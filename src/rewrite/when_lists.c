@@ -1,6 +1,6 @@
 /*
- * lists.c -- maps of lists that are written out, in which a function calls itself: what the map
- * does with each element, one after the other, so that each call is one of its own.
+ * when_lists.c -- maps of lists that are written out, in which a function calls itself: what the
+ * map does with each element, one after the other, so that each call is one of its own.
  */
 #include "lifting.h"
 

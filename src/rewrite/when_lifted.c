@@ -1,5 +1,5 @@
 /*
- * lifted.c -- a function that calls itself, of all rows of a nest at once. Its parameters are
+ * when_lifted.c -- a function that calls itself, of all rows of a nest at once. Its parameters are
  * what all calls have alike, the lengths of those rows that may have another length in each
  * call, and what each row has of the rest. It does nothing where there is no row; so it ends,
  * because rows that are done leave.
@@ -79,7 +79,8 @@ static Core *row_params(Lifting *l, Core **lengths, Subst *to)
     for (int p = 0; p < f->nparams; p++)
         if (l->param[p] == VARIES) {
             const Var *like = f->param[p];
-            Core *x = core_var(var_new(var_base(like->name), type_subst(like->type, to), like->span));
+            const Type *own = type_subst(like->type, to);
+            Core *x = core_var(var_new(var_base(like->name), own, like->span));
             const Type *t = rows_type(l, like->type, lengths, to);
             take_rows(level, add_param(all, name_plural(x->var->name, 1), t, like->span), x);
             subst_add(to, f->param[p], x);
