@@ -688,9 +688,9 @@ nested_filter_values(const int64_t *__restrict__ es, int64_t t_on_host, int64_t 
 }
 
 // nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
-// rules: segmap, row-is-slice, segmap-is-map, scan-map, segscan-is-scanomap, F10-filter,
-//   versions-of-lengths, distribute-irregular, F3-replicate, drop-unused, expand-fill,
-//   total-of-scan, total-of-all
+// rules: segmap, row-is-slice, segmap-is-map, reduce-is-redomap, F5-reduce, expand-reduce,
+//   ends-once, scan-map, segscan-is-scanomap, F10-filter, versions-of-lengths,
+//   distribute-irregular, F3-replicate, drop-unused, expand-fill, total-of-scan, total-of-all
 //
 //   segmap@chain <#i_4 < m> {
 //     #[unchecked] t_14 = es[i_4]
@@ -704,22 +704,23 @@ nested_filter_values(const int64_t *__restrict__ es, int64_t t_on_host, int64_t 
 //       in count_2
 //     }
 //     t_17 = prefix (+) 0i64 kept_1
-//     in t_17 kept_1
+//     in t_17 0i64 kept_1
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_kepts(const int64_t *__restrict__ ns, const int64_t *__restrict__ values,
                     const int64_t *__restrict__ es, int64_t m, int64_t *__restrict__ es_2,
-                    int64_t *__restrict__ kepts, int64_t *__restrict__ t, uint64_t *states,
-                    int64_t *sums, int64_t *prefixes, Failure *failure)
+                    int64_t *__restrict__ sums, int64_t *__restrict__ kepts,
+                    int64_t *__restrict__ t, uint64_t *states, int64_t *sums_2, int64_t *prefixes,
+                    Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const Tiles<int64_t> tiles = { states + 1, sums_2, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
@@ -764,6 +765,7 @@ nested_filter_kepts(const int64_t *__restrict__ ns, const int64_t *__restrict__ 
             const int64_t sum = items[at];
             if (at < size) {
                 es_2[i] = sum;
+                sums[i] = 0;
                 kepts[i] = kept[turn];
             }
         }
@@ -826,98 +828,24 @@ static __global__ void nested_filter_values_2(const int64_t *__restrict__ values
 }
 
 // nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
-// rules: segscan-is-scanomap, reduce-is-redomap, versions-of-lengths, distribute-irregular,
-//   F5-reduce, expand-reduce, total-of-scan, total-of-all
-//
-//   segmap@chain <#i_7 < m> {
-//     kept_2 = kepts[i_7]
-//     t_23 = prefix (+) 0i64 kept_2
-//     in t_23 0i64
-//   }
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-nested_filter_es(const int64_t *__restrict__ kepts, int64_t m, int64_t *__restrict__ es,
-                 int64_t *__restrict__ sums, int64_t *__restrict__ t, uint64_t *states,
-                 int64_t *sums_2, int64_t *prefixes, Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums_2, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= m && tile > 0)
-            return;
-        const int size = (int)min(m - start, (int64_t)tile_size);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t kept = kepts[i];
-                item = kept;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                es[i] = sum;
-                sums[i] = 0;
-            }
-        }
-
-        // The last tile knows what all elements come to.
-        if (start + size == m && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *t = sum;
-        }
-    }
-}
-
-// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
 // rules: drop-unused, segscan-is-scanomap, reduce-is-redomap, versions-of-lengths,
 //   distribute-irregular, F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
 //
-//   segput@chain <#i_8 < t_22> sumss {
-//     j = js[i_8]
-//     x_11 = values_4[i_8]
+//   segput@chain <#i_7 < t_13> sumss {
+//     j = js[i_7]
+//     x_10 = values_3[i_7]
 //     f_1 = j == 0i64
-//     t_24 t_25 = prefix (\flag_4 x_12 flag_5 y_10 -> {
+//     t_22 t_23 = prefix (\flag_4 x_11 flag_5 y_9 -> {
 //       either_1 = flag_4 || flag_5
-//       t_26 = if flag_5 then y_10 else x_12 + y_10
-//       in either_1 t_26
-//     }) false 0i64 f_1 x_11
-//     i_9 = is_2[i_8]
-//     t_27 = i_8 + 1i64
-//     #[unchecked] t_28 = es_3[i_9]
-//     c_1 = t_27 == t_28
-//     at = if c_1 then i_9 else -1i64
-//     in at t_25
+//       t_24 = if flag_5 then y_9 else x_11 + y_9
+//       in either_1 t_24
+//     }) false 0i64 f_1 x_10
+//     i_8 = is_2[i_7]
+//     t_25 = i_7 + 1i64
+//     #[unchecked] t_26 = es_1[i_8]
+//     c_1 = t_25 == t_26
+//     at = if c_1 then i_8 else -1i64
+//     in at t_23
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -1174,7 +1102,6 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void
     int64_t *const es_2 = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const kepts = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const t_2 = largest_n; // not needed at the same time
-    int64_t *const t_3 = largest_n; // not needed at the same time
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -1283,7 +1210,7 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_filter_kepts<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns_2,
-            values, es, m, es_2, kepts, t_2, states, sums_2, prefixes, failure);
+            values, es, m, es_2, sums, kepts, t_2, states, sums_2, prefixes, failure);
         int32_t failed_so_far_2;
         if (const cudaError_t error = read_back(&failed_so_far_2, scratch, stream))
             return error;
@@ -1301,34 +1228,21 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void
         if (t_on_host > 0)
             nested_filter_values_2<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
                 values, kepts, es_2, es, t_on_host_2, t_on_host, m, values_2, failure);
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        nested_filter_es<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kepts, m, es,
-            sums, t_3, states, sums_2, prefixes, failure);
-        int32_t failed_so_far_3;
-        if (const cudaError_t error = read_back(&failed_so_far_3, scratch, stream))
-            return error;
-        if (failed_so_far_3)
-            return cudaSuccess;
-        int64_t t_on_host_3;
-        if (const cudaError_t error = read_back(&t_on_host_3, t_3, stream))
-            return error;
         DeviceArray<uint64_t> states_3(pool, stream);
-        if (const cudaError_t error = states_3.allocate(tiles_for(t_on_host_3, ITEMS_16) + 1))
+        if (const cudaError_t error = states_3.allocate(tiles_for(t_on_host_2, ITEMS_16) + 1))
             return error;
         DeviceArray<Values> sums_4(pool, stream);
-        if (const cudaError_t error = sums_4.allocate(tiles_for(t_on_host_3, ITEMS_16)))
+        if (const cudaError_t error = sums_4.allocate(tiles_for(t_on_host_2, ITEMS_16)))
             return error;
         DeviceArray<Values> prefixes_3(pool, stream);
-        if (const cudaError_t error = prefixes_3.allocate(tiles_for(t_on_host_3, ITEMS_16)))
+        if (const cudaError_t error = prefixes_3.allocate(tiles_for(t_on_host_2, ITEMS_16)))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states_3, 0,
-                                                      (tiles_for(t_on_host_3, ITEMS_16) + 1)
+                                                      (tiles_for(t_on_host_2, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_filter_sums<<<blocks_of(tiles_for(t_on_host_3, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            values_2, es, m, t_on_host_3, sums, states_3, sums_4, prefixes_3, failure);
+        nested_filter_sums<<<blocks_of(tiles_for(t_on_host_2, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
+            values_2, es_2, m, t_on_host_2, sums, states_3, sums_4, prefixes_3, failure);
     }
     return error_since(earlier);
 }

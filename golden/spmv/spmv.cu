@@ -690,9 +690,9 @@ spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restri
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: ends-once, segscan-is-scanomap, segmap, rows-of-views, expand-map, total-of-scan,
-//   reduce-is-redomap, reduce-map, distribute, versions-of-lengths, distribute-irregular,
-//   F5-reduce, drop-unused, expand-reduce, total-of-chain
+// rules: reduce-is-redomap, reduce-map, F5-reduce, expand-reduce, ends-once, segscan-is-scanomap,
+//   distribute, versions-of-lengths, distribute-irregular, segmap, drop-unused, rows-of-views,
+//   expand-map, total-of-scan, total-of-all
 //
 //   segmap@chain <#i_2 < m> {
 //     columns_length_3 = columns_lengths[i_2]
@@ -703,7 +703,7 @@ spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restri
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restrict__ es,
-        float *__restrict__ sums, int64_t *__restrict__ ws, uint64_t *states, int64_t *sums_2,
+        float *__restrict__ sums, int64_t *__restrict__ t, uint64_t *states, int64_t *sums_2,
         int64_t *prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
@@ -759,7 +759,7 @@ spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restr
         // The last tile knows what all elements come to.
         if (start + size == m && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *ws = sum;
+            *t = sum;
         }
     }
 }
@@ -769,13 +769,13 @@ spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restr
 //   rows-of-views, expand-map, segmap-is-map
 //
 //   segmap@thread <i_3 j in is_1 js> {
-//     #[unchecked] t_18 = us[i_3]
-//     #[unchecked] t_19 = values_lengths[i_3]
-//     t_20 = t_18 - t_19
+//     #[unchecked] t_17 = us[i_3]
+//     #[unchecked] t_18 = values_lengths[i_3]
+//     t_19 = t_17 - t_18
 //     #[unchecked] columns_length_4 = columns_lengths[i_3]
-//     #[unchecked] vs_2 = values[t_20 :+ t_19 * 1]
-//     t_21 = vs_2 :> [columns_length_4]f32
-//     #[unchecked] v_1 = t_21[j]
+//     #[unchecked] vs_2 = values[t_19 :+ t_18 * 1]
+//     t_20 = vs_2 :> [columns_length_4]f32
+//     #[unchecked] v_1 = t_20[j]
 //     in v_1
 //   }
 //
@@ -784,22 +784,23 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
                                    const int64_t *__restrict__ columns_lengths,
                                    const float *__restrict__ values,
                                    const int64_t *__restrict__ us, const int64_t *__restrict__ es,
-                                   int64_t t, int64_t m, Failure *failure,
+                                   int64_t t_on_host, int64_t m, Failure *failure,
                                    float *__restrict__ values_2)
 {
     if (is_failing(failure))
         return;
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, m, first_here, min(first_here + blockDim.x, t), ends_here);
+    const Rows rows = rows_between(es, m, first_here, min(first_here + blockDim.x, t_on_host),
+                                   ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t) {
+    if (i < t_on_host) {
         const int64_t row = row_of(rows, i);
         const int64_t first = start_of(rows, row);
-        const int64_t t_2 = values_lengths[row];
-        if (t_2 != columns_lengths[row])
-            return fail(failure, Failure{ 3, { t_2, columns_lengths[row] } });
-        values_2[i] = values[(int64_t)((uint64_t)us[row] - t_2) + (i - first)];
+        const int64_t t = values_lengths[row];
+        if (t != columns_lengths[row])
+            return fail(failure, Failure{ 3, { t, columns_lengths[row] } });
+        values_2[i] = values[(int64_t)((uint64_t)us[row] - t) + (i - first)];
     }
 }
 
@@ -808,29 +809,29 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
 //   distribute-irregular, F5-reduce, drop-unused, expand-reduce, segput-is-scatomap,
 //   scatter-in-chain
 //
-//   segput@chain <#i_4 < t_17> sumss {
+//   segput@chain <#i_4 < t_15> sumss {
 //     j_1 = js[i_4]
 //     i_5 = values_2[i_4]
 //     v_2 = values_1[i_4]
 //     f = j_1 == 0i64
 //     elem_1 = vec[i_5]
 //     prod_1 = v_2 * elem_1
-//     t_22 t_23 = prefix (\flag x_9 flag_1 y_9 -> {
+//     t_21 t_22 = prefix (\flag x_9 flag_1 y_9 -> {
 //       either = flag || flag_1
-//       t_24 = if flag_1 then y_9 else x_9 + y_9
-//       in either t_24
+//       t_23 = if flag_1 then y_9 else x_9 + y_9
+//       in either t_23
 //     }) false 0.0f32 f prod_1
 //     i_6 = is_1[i_4]
-//     t_25 = i_4 + 1i64
-//     #[unchecked] t_26 = es[i_6]
-//     c_1 = t_25 == t_26
+//     t_24 = i_4 + 1i64
+//     #[unchecked] t_25 = es[i_6]
+//     c_1 = t_24 == t_25
 //   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
           const float *__restrict__ vec, const int64_t *__restrict__ es, int64_t n, int64_t m,
-          int64_t t, Failure *failure, float *__restrict__ sums, uint64_t *states)
+          int64_t t_on_host, Failure *failure, float *__restrict__ sums, uint64_t *states)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -842,9 +843,9 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
-        if (start >= t)
+        if (start >= t_on_host)
             return;
-        const int size = (int)min(t - start, (int64_t)tile_size);
+        const int size = (int)min(t_on_host - start, (int64_t)tile_size);
         const Rows rows = rows_between(es, m, start, start + size, ends_here);
 
         // Load: neighbouring threads read neighbouring elements.
@@ -1071,7 +1072,7 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
     int64_t *const u_2 = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const us = u; // not needed at the same time
     int64_t *const es = u_2; // not needed at the same time
-    int64_t *const ws = (int64_t *)take(&memory, sizeof(int64_t));
+    int64_t *const t = (int64_t *)take(&memory, sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -1130,30 +1131,30 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
                                                       * sizeof(uint64_t), stream))
             return error;
         spmv_es<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
-            es, sums, ws, states, sums_2, prefixes, failure);
+            es, sums, t, states, sums_2, prefixes, failure);
         int32_t failed_so_far;
         if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
-        int64_t ws_on_host;
-        if (const cudaError_t error = read_back(&ws_on_host, ws, stream))
+        int64_t t_on_host;
+        if (const cudaError_t error = read_back(&t_on_host, t, stream))
             return error;
-        const int64_t t = m == 0 ? 0 : ws_on_host;
         DeviceArray<float> values_2(pool, stream);
-        if (const cudaError_t error = values_2.allocate(t))
+        if (const cudaError_t error = values_2.allocate(t_on_host))
             return error;
-        if (t > 0)
-            spmv_values<<<grid_x(t, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(values_lengths,
-                columns_lengths, values, us, es, t, m, failure, values_2);
+        if (t_on_host > 0)
+            spmv_values<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(values_lengths,
+                columns_lengths, values, us, es, t_on_host, m, failure, values_2);
         DeviceArray<uint64_t> states_2(pool, stream);
-        if (const cudaError_t error = states_2.allocate(tiles_for(t, ITEMS_8) + 1))
+        if (const cudaError_t error = states_2.allocate(tiles_for(t_on_host, ITEMS_8) + 1))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_2, 0, (tiles_for(t, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
+                                                      (tiles_for(t_on_host, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        spmv_sums<<<blocks_of(tiles_for(t, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns, values_2,
-            vec, es, n, m, t, failure, sums, states_2);
+        spmv_sums<<<blocks_of(tiles_for(t_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns,
+            values_2, vec, es, n, m, t_on_host, failure, sums, states_2);
     }
     return error_since(earlier);
 }
