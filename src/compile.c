@@ -69,15 +69,15 @@ static void fuse(Program *p, const CompileOptions *o)
     run_and_simplify(p, o, "fuse");
 }
 
-static void find_append(Core *n, void *found)
+static void find_joined(Core *n, void *found)
 {
-    *(bool *)found |= n->op == OP_CONCAT;
-    core_each(n, find_append, found);
+    *(bool *)found |= n->op == OP_CONCAT || n->op == OP_RESHAPE;
+    core_each(n, find_joined, found);
 }
 
-static void find_append_of_rows(Core *n, void *found)
+static void find_joined_rows(Core *n, void *found)
 {
-    core_each(n, n->op == OP_LAM ? find_append : find_append_of_rows, found);
+    core_each(n, n->op == OP_LAM ? find_joined : find_joined_rows, found);
 }
 
 /* Rows are made element by element, and as many as a name says. */
@@ -85,7 +85,7 @@ static void rows(Program *p, const CompileOptions *o)
 {
     bool found = false;
     for (int i = 0; i < p->nfuncs; i++)
-        (p->func[i]->arrays ? find_append : find_append_of_rows)(p->func[i]->body, &found);
+        (p->func[i]->arrays ? find_joined : find_joined_rows)(p->func[i]->body, &found);
     if (found)
         run_rules(p, o, "rows");
     for (int i = 0; i < p->nfuncs; i++)
@@ -256,18 +256,18 @@ static Ast *check_source(const Source *source)
     return ast;
 }
 
-/* `same`: the pass has changed nothing. */
+/* `same`: the pass has changed nothing. What is dumped may be what the verifier refuses. */
 static void after(Program *p, const Pass *pass, bool same, const CompileOptions *o)
 {
-    if (!same)
-        core_verify(p, pass->name);
-    if (o->after)
-        o->after(p, pass->name, pass->holds, o->arg);
     if (o->dump && !strcmp(o->dump, pass->name)) {
         Text t = {0};
         program_print(&t, p);
         fprintf(stderr, "-- after %s\n%s", pass->name, text_str(&t));
     }
+    if (!same)
+        core_verify(p, pass->name);
+    if (o->after)
+        o->after(p, pass->name, pass->holds, o->arg);
 }
 
 /* Runs a pass; true if all functions have the bodies that they had. */

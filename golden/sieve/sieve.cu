@@ -54,7 +54,8 @@ static __host__ __device__ T to_int(Float x)
 
 // sieve.fut:15: in map (\j -> p * (j + p)) (iota (i64.max 0 ((n - 1) / p - p + 1))))
 // rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, drop-result,
-//   distribute, descend, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
+//   distribute, descend, outside-size, distribute-irregular, F2-map, expand-map, total-of-scan,
+//   total-of-all
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -261,11 +262,11 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 
 // sieve.fut:15: in map (\j -> p * (j + p)) (iota (i64.max 0 ((n - 1) / p - p + 1))))
 // rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, drop-result,
-//   distribute, descend, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
+//   distribute, descend, outside-size, distribute-irregular, F2-map, expand-map, total-of-scan,
+//   total-of-all
 //
 //   segmap@chain <#i < root_2> {
 //     p = i + 2i64
-//     diff = n - 1i64
 //     quot = diff / p
 //     diff_1 = quot - p
 //     sum = diff_1 + 1i64
@@ -276,7 +277,7 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-sieve_ps(int64_t n, int64_t root, int64_t *__restrict__ es, int64_t *__restrict__ ps,
+sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restrict__ ps,
          int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
@@ -297,8 +298,7 @@ sieve_ps(int64_t n, int64_t root, int64_t *__restrict__ es, int64_t *__restrict_
             int64_t item = 0;
             if (at < size) {
                 const int64_t p = (uint64_t)i + 2;
-                item = max(INT64_C(0),
-                           (int64_t)((uint64_t)floor_div((int64_t)((uint64_t)n - 1), p) - p + 1));
+                item = max(INT64_C(0), (int64_t)((uint64_t)floor_div(diff, p) - p + 1));
             }
             items[at] = item;
         }
@@ -338,8 +338,9 @@ sieve_ps(int64_t n, int64_t root, int64_t *__restrict__ es, int64_t *__restrict_
 }
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
-// rules: iota-into-map, drop-result, descend, distribute-irregular, F2-map, expand-map,
-//   segmap-is-map, scatter-is-scatomap, distribute, scatter, scatter-map, segput-is-scatomap
+// rules: iota-into-map, drop-result, descend, outside-size, distribute-irregular, F2-map,
+//   expand-map, segmap-is-map, scatter-is-scatomap, distribute, scatter, scatter-map,
+//   segput-is-scatomap
 // Stores an array that was only described so far; one thread an element.
 static __global__ void sieve_copies(int64_t n, bool *__restrict__ copies)
 {
@@ -349,8 +350,9 @@ static __global__ void sieve_copies(int64_t n, bool *__restrict__ copies)
 }
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
-// rules: iota-into-map, drop-result, descend, distribute-irregular, F2-map, expand-map,
-//   segmap-is-map, scatter-is-scatomap, distribute, scatter, scatter-map, segput-is-scatomap
+// rules: iota-into-map, drop-result, descend, outside-size, distribute-irregular, F2-map,
+//   expand-map, segmap-is-map, scatter-is-scatomap, distribute, scatter, scatter-map,
+//   segput-is-scatomap
 //
 //   segput@thread <i_1 i_2 in is is_1> copies {
 //     #[unchecked] p_1 = ps[i_1]
@@ -661,10 +663,11 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
     const int64_t root = to_int<int64_t>(sqrt((double)n));
     if (root < 0)
         return report(failure, stream, Failure{ 1, { root } });
+    const int64_t diff = (uint64_t)n - 1;
     if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                   (int64_t)((uint64_t)tiles_for(to_int<int64_t>(sqrt((double)n)), ITEMS_8) + 1) * sizeof(uint64_t), stream))
         return error;
-    sieve_ps<<<blocks_of(tiles_for(root, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(n, root, es, ps, t,
+    sieve_ps<<<blocks_of(tiles_for(root, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(diff, root, es, ps, t,
         states, sums, prefixes);
     int64_t t_on_host;
     if (const cudaError_t error = read_back(&t_on_host, t, stream))

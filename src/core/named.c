@@ -6,8 +6,12 @@
 
 typedef struct {
     Table *inner;              /* what lambdas around bind, and what is bound in them */
+    Table *same;               /* Var -> the variable that it is, now that sizes have names */
     int depth;                 /* of lambdas */
-    Stms *out;                 /* of the body in hand */
+    Stms *out;                 /* of the body in hand: what it is by now, */
+    const Core *body;          /*   what it was, */
+    int next;                  /*   up to there, */
+    bool *early;               /*   and which of its bindings come before their place */
     VEC(Core *) size;          /* expressions that have names, */
     VEC(Core *) name;          /*   and these */
     bool found;                /* a size without a name */
@@ -26,6 +30,55 @@ static Core *atom_of(Stms *out, Core *e)
     return stms_bind1(out, core_typed(n), NULL);
 }
 
+static bool computes_size(const Stm *stm)
+{
+    Op op = stm->exp->op;
+    return stm->nvars == 1 && (op == OP_ADD || op == OP_SUB || op == OP_MUL)
+        && stm->var[0]->type->prim == I64 && !stm->var[0]->type->rank;
+}
+
+static void note_name(Naming *s, Core *e, Core *name)
+{
+    vec_push(&s->size, e);
+    vec_push(&s->name, name);
+}
+
+static void note_var(Var *v, void *vars) { table_put(vars, v, v); }
+
+static void note_other(Var *v, void *vars)
+{
+    Table **t = vars;
+    if (!table_has(t[0], v))
+        table_put(t[1], v, v);
+}
+
+static bool reads_only_what(const Core *n, const Core *e)
+{
+    Table *t[] = { table_new(), table_new() };
+    core_free_vars(e, note_var, t[0]);
+    core_free_vars(n, note_other, t);
+    bool only = !table_count(t[1]);
+    table_free(t[0]);
+    table_free(t[1]);
+    return only;
+}
+
+/* The name that the body itself has for the size further down: it is bound here. */
+static Core *name_to_come(Naming *s, Core *e)
+{
+    for (int i = s->next; s->body && i < s->body->nstms; i++) {
+        Stm *stm = &s->body->stm[i];
+        if (s->early[i] || !computes_size(stm) || !size_equal(stm->exp, e)
+            || !reads_only_what(stm->exp, e))
+            continue;
+        s->early[i] = true;
+        vec_push(s->out, *stm);
+        table_put(s->inner, stm->var[0], stm->var[0]);
+        return core_var(stm->var[0]);
+    }
+    return NULL;
+}
+
 static Core *named_size(Naming *s, Core *e)
 {
     if (is_atom(e) || e->op == OP_EACH || !core_uses_any(e, s->inner))
@@ -33,9 +86,9 @@ static Core *named_size(Naming *s, Core *e)
     for (int i = s->size.n - 1; i >= 0; i--)
         if (size_equal(s->size.at[i], e))
             return s->name.at[i];
-    Core *name = atom_of(s->out, size_normal(e));
-    vec_push(&s->size, e);
-    vec_push(&s->name, name);
+    Core *name = name_to_come(s, e);
+    name = name ? name : atom_of(s->out, size_normal(e));
+    note_name(s, e, name);
     return name;
 }
 
@@ -72,6 +125,10 @@ static Core *bind_open(Naming *s, Core *e, const char *name)
 static void bind(Naming *s, Stm stm)
 {
     const Type *t = stm.nvars == 1 ? stm.var[0]->type : NULL;
+    if (stm.exp->op == OP_COERCE && type_equal(t, type_of(stm.exp->g[0].at[0]))) {
+        table_put(s->same, stm.var[0], stm.exp->g[0].at[0]);
+        return;
+    }
     if (t && t->rank && stm.exp->type[0]->rank && !type_equal(t, stm.exp->type[0])) {
         Core *n = core_node(OP_COERCE, stm.exp->span);
         core_set1(n, 0, bind_open(s, stm.exp, stm.var[0]->name));
@@ -84,19 +141,30 @@ static void bind(Naming *s, Stm stm)
 
 static Core *name_body(Core *body, Naming *s)
 {
-    Stms out = { 0 }, *before = s->out;
+    Naming around = *s;
+    Stms out = { 0 };
     int known = s->size.n;
     s->out = &out;
+    s->body = body;
+    s->early = NEWS(bool, body->nstms);
     for (int i = 0; i < body->nstms; i++) {
         Stm stm = body->stm[i];
+        s->next = i + 1;
+        if (s->early[i])
+            continue;
         name_vars(s, stm.var, stm.nvars);
         stm.exp = name_in(stm.exp, s);
         bind(s, stm);
+        if (computes_size(&stm))
+            note_name(s, stm.exp, core_var(stm.var[0]));
     }
     Kids r = { NEWS(Core *, body->g[0].n), body->g[0].n };
     for (int i = 0; i < r.n; i++)
         r.at[i] = name_in(body->g[0].at[i], s);
-    s->out = before;
+    s->out = around.out;
+    s->body = around.body;
+    s->next = around.next;
+    s->early = around.early;
     s->size.n = s->name.n = known;
     return stms_body(&out, r.at, r.n);
 }
@@ -106,14 +174,32 @@ static bool has_payload(Op op)
     return op == OP_COERCE || op == OP_EMPTY || op == OP_CONV || op == OP_BITS;
 }
 
+/* Its sizes say that no element is lost: they, and those of the array, stay expressions. */
+static Core *name_reshape(Core *n, Naming *s)
+{
+    Core *e = core_copy_node(n), *a = name_in(n->g[1].at[0], s);
+    const Type *t = type_of(n->g[1].at[0]);
+    if (!type_equal(t, type_of(a))) {
+        Core *whole = core_node(OP_COERCE, n->span);
+        core_set1(whole, 0, a);
+        core_set_type(whole, t);
+        whole->unchecked = true;
+        a = stms_bind1(s->out, whole, NULL);
+    }
+    core_set1(e, 1, a);
+    return core_typed(e);
+}
+
 static Core *name_in(Core *n, Naming *s)
 {
     if (n->op == OP_VAR)
-        return core_var(n->var);
+        return table_has(s->same, n->var) ? table_get(s->same, n->var) : core_var(n->var);
     if (is_atom(n) || n->op == OP_WHOLE)
         return n;
     if (n->op == OP_BODY)
         return name_body(n, s);
+    if (n->op == OP_RESHAPE)
+        return name_reshape(n, s);
     Core *e = core_copy_node(n);
     s->depth += n->op == OP_LAM;
     name_vars(s, n->bind, n->nbinds);
@@ -168,7 +254,7 @@ static void look(const Core *n, Naming *s)
 
 static Naming naming_of(const Func *f)
 {
-    Naming s = { .inner = table_new(), .depth = f->arrays };
+    Naming s = { .inner = table_new(), .same = table_new(), .depth = f->arrays };
     for (int i = 0; f->arrays && i < f->nsizes + f->nparams; i++) {
         Var *v = i < f->nsizes ? f->size[i] : f->param[i - f->nsizes];
         table_put(s.inner, v, v);
@@ -182,6 +268,7 @@ void core_name_sizes(Func *f)
     look(f->body, &seen);
     if (seen.found)
         f->body = name_in(core_rename(f->body), &s);
-    table_free(seen.inner);
-    table_free(s.inner);
+    Table *t[] = { seen.inner, seen.same, s.inner, s.same };
+    for (size_t i = 0; i < sizeof t / sizeof *t; i++)
+        table_free(t[i]);
 }

@@ -128,18 +128,25 @@ static bool is_read(Var *v, const void *reads)
     return r->used ? table_has(r->used, v) : world_used_from(r->world, v, r->from);
 }
 
-/* The body begins right behind s. */
+/* The body begins right behind s. Sizes that types of what it reads speak of are needed,
+   too; they come before. */
 bool get_needed(Call *c)
 {
     const Core *s = c->arg[0].at[0];
     if (!s->nstms)
         return true;
     Reads r = reads_from(c, s->stm + s->nstms, c->arg[1].at[0]);
+    Table *sizes = table_new();
     VEC(Core *) names = { 0 };
+    for (int i = s->nstms - 1; i >= 0; i--)
+        for (int k = 0; k < s->stm[i].nvars; k++)
+            if (is_read(s->stm[i].var[k], &r) || table_has(sizes, s->stm[i].var[k]))
+                type_free_vars(s->stm[i].var[k]->type, note_var, sizes);
     for (int i = 0; i < s->nstms; i++)
         for (int k = 0; k < s->stm[i].nvars; k++)
-            if (is_read(s->stm[i].var[k], &r))
+            if (is_read(s->stm[i].var[k], &r) || table_has(sizes, s->stm[i].var[k]))
                 vec_push(&names, core_var(s->stm[i].var[k]));
+    table_free(sizes);
     c->out = (Kids){ names.at, names.n };
     return true;
 }
