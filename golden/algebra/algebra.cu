@@ -31,6 +31,7 @@
 #include "algebra.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int ACCESS_BYTES = 16; // of neighbours in one access: with fewer, less is under way
 
 // N elements that lie side by side, as one access moves them.
 template <typename T, int N>
@@ -81,17 +82,18 @@ static __host__ __device__ T floor_mod(T a, T b)
 //
 //   segmap@thread <x in xs> { a = x + 1i32 ; b = x - 1i32 ; sum = b + a in sum }
 //
-// One thread computes 4 neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements; one access moves those of an array.
 static __global__ void algebra_mapped(const int32_t *__restrict__ xs, int64_t n,
                                       int32_t *__restrict__ mapped)
 {
-    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * 4;
+    const int ITEMS = ACCESS_BYTES / 4; // elements of a thread
+    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n)
         return;
 
-    Neighbours<int32_t, 4> xs_here = load_neighbours<4>(xs + first, n - first);
-    Neighbours<int32_t, 4> mapped_here;
-    for (int j = 0; j < 4; j++) {
+    Neighbours<int32_t, ITEMS> xs_here = load_neighbours<ITEMS>(xs + first, n - first);
+    Neighbours<int32_t, ITEMS> mapped_here;
+    for (int j = 0; j < ITEMS; j++) {
         const int32_t x = xs_here[j];
         const int32_t a = x + 1u;
         const int32_t b = x - 1u;
@@ -192,8 +194,8 @@ cudaError_t algebra_choices(const int32_t *xs, int64_t n, int32_t *mapped, cudaS
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n > 0)
-        algebra_mapped<<<grid_x(ceil_div(n, 4), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, n,
-            mapped);
+        algebra_mapped<<<grid_x(ceil_div(n, ACCESS_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
+                stream>>>(xs, n, mapped);
     return error_since(earlier);
 }
 

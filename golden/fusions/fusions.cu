@@ -85,6 +85,7 @@ static const int MOST_UNUSED = 8; // times its size: a result in more memory is 
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
+static const int ACCESS_BYTES = 16; // of neighbours in one access: with fewer, less is under way
 static const int TILE = 32; // rows and columns of a tile in shared memory
 static const int TILE_ROWS = 8; // rows of threads that copy a tile
 
@@ -879,17 +880,18 @@ static __global__ void fusions_result_1_transposed(const int32_t *__restrict__ t
 //
 //   segmap@thread (<row in xss>, <x in row>) x * 2i32
 //
-// One thread computes 4 neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements; one access moves those of an array.
 static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t n, int64_t m,
                                    int32_t *__restrict__ result_0)
 {
-    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * 4;
+    const int ITEMS = ACCESS_BYTES / 4; // elements of a thread
+    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n * m)
         return;
 
-    Neighbours<int32_t, 4> xss_here = load_neighbours<4>(xss + first, n * m - first);
-    Neighbours<int32_t, 4> result_here;
-    for (int k = 0; k < 4; k++)
+    Neighbours<int32_t, ITEMS> xss_here = load_neighbours<ITEMS>(xss + first, n * m - first);
+    Neighbours<int32_t, ITEMS> result_here;
+    for (int k = 0; k < ITEMS; k++)
         result_here[k] = xss_here[k] * 2u;
     store_neighbours(result_0 + first, result_here, n * m - first);
 }
@@ -2008,8 +2010,8 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
-        fusions_map<<<grid_x(ceil_div(n * m, 4), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m,
-            result_0);
+        fusions_map<<<grid_x(ceil_div(n * m, ACCESS_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
+                stream>>>(xss, n, m, result_0);
     if (const cudaError_t error = cudaMemcpyAsync(result_1, xsss, k * l * o * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;

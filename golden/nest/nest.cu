@@ -37,6 +37,7 @@ static const int MAX_PARTS = 2048; // blocks that fold together; each has a valu
 static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
 static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
                                     // at a time, but fewer blocks fit
+static const int ACCESS_BYTES = 16; // of neighbours in one access: with fewer, less is under way
 
 // So many elements of these bytes each has a thread in shared memory. The number is odd:
 // threads that read at this distance hit different banks.
@@ -361,20 +362,21 @@ static __global__ void nest_dss_long(const int32_t *__restrict__ mappedss, int64
 //     in prod_1
 //   }
 //
-// One thread computes 4 neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements; one access moves those of an array.
 static __global__ void nest_map(const int32_t *__restrict__ dss, const int32_t *__restrict__ wss,
                                 int64_t m, int32_t *__restrict__ next_wss, Failure *failure)
 {
     if (has_failed(failure))
         return;
-    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * 4;
+    const int ITEMS = ACCESS_BYTES / 4; // elements of a thread
+    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= m * m)
         return;
 
-    Neighbours<int32_t, 4> dss_here = load_neighbours<4>(dss + first, m * m - first);
-    Neighbours<int32_t, 4> wss_here = load_neighbours<4>(wss + first, m * m - first);
-    Neighbours<int32_t, 4> next_wss_here;
-    for (int j = 0; j < 4; j++) {
+    Neighbours<int32_t, ITEMS> dss_here = load_neighbours<ITEMS>(dss + first, m * m - first);
+    Neighbours<int32_t, ITEMS> wss_here = load_neighbours<ITEMS>(wss + first, m * m - first);
+    Neighbours<int32_t, ITEMS> next_wss_here;
+    for (int j = 0; j < ITEMS; j++) {
         const int32_t e = (uint32_t)dss_here[j] + wss_here[j];
         next_wss_here[j] = 2u * e;
     }
@@ -599,8 +601,8 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
                         share, blocks, dss, partials, arrived, failure);
             }
             if (m * m > 0)
-                nest_map<<<grid_x(ceil_div(m * m, 4), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(dss,
-                    wss, m, next_wss, failure);
+                nest_map<<<grid_x(ceil_div(m * m, ACCESS_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
+                        stream>>>(dss, wss, m, next_wss, failure);
         }
         swap_pointers(&wss, &next_wss);
     }

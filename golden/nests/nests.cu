@@ -113,6 +113,7 @@ static const int COUNTER_BYTES = 32768; // of shared memory for a block's histog
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int ACCESS_BYTES = 16; // of neighbours in one access: with fewer, less is under way
 static const int TILE = 32; // rows and columns of a tile in shared memory
 static const int TILE_ROWS = 8; // rows of threads that copy a tile
 
@@ -525,18 +526,19 @@ static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int
 //
 //   segmap@thread (<xs in xss>, <x_2 in xs>) x_2 * scale
 //
-// One thread computes 2 neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements; one access moves those of an array.
 static __global__ void nests_prodss(const double *__restrict__ xss,
                                     const double *__restrict__ scale, int64_t n, int64_t m,
                                     double *__restrict__ prodss)
 {
-    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * 2;
+    const int ITEMS = ACCESS_BYTES / 8; // elements of a thread
+    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n * m)
         return;
 
-    Neighbours<double, 2> xss_here = load_neighbours<2>(xss + first, n * m - first);
-    Neighbours<double, 2> prodss_here;
-    for (int j = 0; j < 2; j++)
+    Neighbours<double, ITEMS> xss_here = load_neighbours<ITEMS>(xss + first, n * m - first);
+    Neighbours<double, ITEMS> prodss_here;
+    for (int j = 0; j < ITEMS; j++)
         prodss_here[j] = xss_here[j] * *scale;
     store_neighbours(prodss + first, prodss_here, n * m - first);
 }
@@ -639,17 +641,18 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
 //
 //   segmap@thread (<xs_2 in xss>, <x_4 in xs_2>) x_4 * 2i32
 //
-// One thread computes 4 neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements; one access moves those of an array.
 static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t n, int64_t m,
                                       int32_t *__restrict__ chosens)
 {
-    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * 4;
+    const int ITEMS = ACCESS_BYTES / 4; // elements of a thread
+    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n * m)
         return;
 
-    Neighbours<int32_t, 4> xss_here = load_neighbours<4>(xss + first, n * m - first);
-    Neighbours<int32_t, 4> chosens_here;
-    for (int j = 0; j < 4; j++)
+    Neighbours<int32_t, ITEMS> xss_here = load_neighbours<ITEMS>(xss + first, n * m - first);
+    Neighbours<int32_t, ITEMS> chosens_here;
+    for (int j = 0; j < ITEMS; j++)
         chosens_here[j] = xss_here[j] * 2u;
     store_neighbours(chosens + first, chosens_here, n * m - first);
 }
@@ -796,17 +799,18 @@ static __global__ void nests(const int32_t *__restrict__ xs, int64_t n, int64_t 
 //
 //   segmap@thread <x_3 in xs_2> x_3 / 2i32
 //
-// One thread computes 4 neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements; one access moves those of an array.
 static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
                                    int32_t *__restrict__ next_xs)
 {
-    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * 4;
+    const int ITEMS = ACCESS_BYTES / 4; // elements of a thread
+    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n)
         return;
 
-    Neighbours<int32_t, 4> xs_here = load_neighbours<4>(xs + first, n - first);
-    Neighbours<int32_t, 4> next_xs_here;
-    for (int j = 0; j < 4; j++)
+    Neighbours<int32_t, ITEMS> xs_here = load_neighbours<ITEMS>(xs + first, n - first);
+    Neighbours<int32_t, ITEMS> next_xs_here;
+    for (int j = 0; j < ITEMS; j++)
         next_xs_here[j] = floor_div(xs_here[j], 2);
     store_neighbours(next_xs + first, next_xs_here, n - first);
 }
@@ -1329,18 +1333,19 @@ static __global__ void nests_yss(const int32_t *__restrict__ ys, int64_t m, int6
 //
 //   segmap@thread <i in is> { list = [i] ; list_1 = [0i32] in list list_1 }
 //
-// One thread computes 2 neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements; one access moves those of an array.
 static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
                                    int64_t *__restrict__ lists, int32_t *__restrict__ lists_2)
 {
-    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * 2;
+    const int ITEMS = ACCESS_BYTES / 8; // elements of a thread
+    const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n)
         return;
 
-    Neighbours<int64_t, 2> is_here = load_neighbours<2>(is + first, n - first);
-    Neighbours<int64_t, 2> lists_here;
-    Neighbours<int32_t, 2> lists_here_2;
-    for (int j = 0; j < 2; j++) {
+    Neighbours<int64_t, ITEMS> is_here = load_neighbours<ITEMS>(is + first, n - first);
+    Neighbours<int64_t, ITEMS> lists_here;
+    Neighbours<int32_t, ITEMS> lists_here_2;
+    for (int j = 0; j < ITEMS; j++) {
         const int64_t i_2 = is_here[j];
         lists_here[j] = i_2;
         lists_here_2[j] = 0;
@@ -2643,8 +2648,8 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
     }
     nests_scale<<<blocks, BLOCK_SIZE, 0, stream>>>(ws, k, workers, scale, partials, arrived);
     if (n * m > 0)
-        nests_prodss<<<grid_x(ceil_div(n * m, 2), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, scale,
-            n, m, prodss);
+        nests_prodss<<<grid_x(ceil_div(n * m, ACCESS_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0,
+                stream>>>(xss, scale, n, m, prodss);
     return error_since(earlier);
 }
 
@@ -2683,8 +2688,8 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
         }
     } else {
         if (n * m > 0)
-            nests_prodss_2<<<grid_x(ceil_div(n * m, 4), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss,
-                n, m, chosens);
+            nests_prodss_2<<<grid_x(ceil_div(n * m, ACCESS_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
+                    stream>>>(xss, n, m, chosens);
     }
     return error_since(earlier);
 }
@@ -2854,8 +2859,8 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
         if (!is_more)
             break;
         if (n > 0)
-            nests_quots<<<grid_x(ceil_div(n, 4), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs_2, n,
-                next_xs);
+            nests_quots<<<grid_x(ceil_div(n, ACCESS_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
+                    stream>>>(xs_2, n, next_xs);
         swap_pointers(&xs_2, &next_xs);
     }
     if (const cudaError_t error = cudaMemcpyAsync(result, xs_2, n * sizeof(int32_t),
@@ -3078,8 +3083,8 @@ cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_
     if (n * m > 0)
         nests_yss<<<grid_2d(m, n), block_2d(m), 0, stream>>>(ys, m, n, yss);
     if (n > 0)
-        nests_lists<<<grid_x(ceil_div(n, 2), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(is, n, lists,
-            lists_2);
+        nests_lists<<<grid_x(ceil_div(n, ACCESS_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
+            is, n, lists, lists_2);
     if (n > 0)
         nests_yss_2<<<grid_2d(1, n), block_2d(1), 0, stream>>>(lists, lists_2, m, n, yss);
     return error_since(earlier);

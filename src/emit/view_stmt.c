@@ -10,7 +10,6 @@
 typedef enum {
     NO_KEY,
     EXP, NOT_EXP, ASSIGNED, INIT,    /* exp, an expression; */
-    NUMBER,                                      /* a constant */
     ITEMS,                                       /* of one access */
     EXP_AT, EXP_PLACE, EXP_NAME, EXP_POINTER,    /* a pointer to it; the array that it names */
     TO, TO_AT, LOADED, TO_PLACE, TO_NAME, TO_POINTER, TO_TYPE,   /* LOADED: TO_AT, or false */
@@ -83,8 +82,7 @@ static const Kind kinds[] = {
     [S_PEERS] = { "peers", true, NULL,
         { { "others", INDEX }, { "peers", EXP }, { "body", BODY } } },
     [S_LOAD] = { "load_here", false, "Neighbours",
-        { { "ctype", INDEX_TYPE }, { "name", NAME }, { "items", NUMBER }, { "from", LOADED },
-          { "count", COUNT } } },
+        { { "ctype", INDEX_TYPE }, { "name", NAME }, { "from", LOADED }, { "count", COUNT } } },
     [S_STORE] = { "store_here", false, "store_neighbours",
         { { "name", NAME }, { "to", TO_AT }, { "count", COUNT } } },
     [S_FETCH] = { "fetch", false, NULL,
@@ -234,7 +232,6 @@ static const char *text_of(Show *v, const Stmt *s, What what, Names *names, Name
     CScope scope = scope_of(v, names);
     switch (what) {
     case EXP: return s->exp ? c_str(s->exp, &scope) : NULL;
-    case NUMBER: return format("%lld", (long long)s->exp->value.i);
     case ITEMS: return s->unroll ? format("%d", s->unroll) : NULL;
     case NOT_EXP: return c_str(tree_not(s->exp), &scope);
     case ASSIGNED: return c_assigned(s->exp, &scope);

@@ -9,7 +9,8 @@
  */
 #include "lower.h"
 
-enum { ACCESS = 16, MOST_LOADED = 64 };          /* bytes; of all arrays of a thread */
+/* In bytes: ACCESS_BYTES, unless it is tuned; of all arrays of a thread. */
+enum { ACCESS = 16, MOST_LOADED = 64 };
 
 typedef struct {
     Buffer *array, *here;      /* here: the thread's */
@@ -131,17 +132,17 @@ static Block own_elements(Neighbours *n, const Block *body)
 }
 
 /* Moves what is read and written between memory and the thread. */
-static void move(Neighbours *n, Stage *s, Core *first, Core *count, int items)
+static void move(Neighbours *n, Stage *s, Core *first, Core *count)
 {
     Block *load = &fill(s, "load")->block, *store = &fill(s, "finish")->block;
-    Core *there = tree_sub(count, first), *extent = core_i64(items);
+    Core *there = tree_sub(count, first);
     for (int i = 0; i < n->moved.n; i++) {
         Moved *m = &n->moved.at[i];
         const Var *array = m->array->var;
         Core *at = tree_load(m->array, first);
         Var *v = fresh(n->l, name_joined(name_base(array->name), "here"), array->type);
         m->here = buffer_add(n->l->plan, (Buffer){ .var = v, .home = B_THREAD });
-        stmt_add(load, (Stmt){ S_LOAD, .var = v, .exp = extent, .to = m->read ? at : NULL,
+        stmt_add(load, (Stmt){ S_LOAD, .var = v, .to = m->read ? at : NULL,
                                .count = there });
         if (m->written)
             stmt_add(store, (Stmt){ S_STORE, .var = v, .to = at, .count = there });
@@ -158,16 +159,17 @@ bool neighbours_stage(Lower *l, Nest *k)
     int items = count_of(&n);
     if (items < 2)
         return false;
-    Core *threads = host_call("ceil_div", (Core *[]){ count, core_i64(items) }, 2);
+    Core *each = tree_op(OP_QUOT, tree_name("ACCESS_BYTES", I64), core_i64(ACCESS / items));
+    Core *threads = host_call("ceil_div", (Core *[]){ count, each }, 2);
     Core *grid = host_call("grid_x", (Core *[]){ threads, block_size() }, 2);
     Stage *s = stage_new(k, "map_several", "", grid, block_size());
-    move(&n, s, core_var(first), count, items);
+    move(&n, s, core_var(first), count);
     fill_level(s, "x", item, count);
     fill(s, "first")->var = first;
-    fill(s, "items")->exp = core_i64(items);
+    fill(s, "items")->exp = each;
     fill(s, "body")->block = own_elements(&n, &k->body);
     table_put(l->plan->ints, item, item);
-    k->kernel->does = format("One thread computes %d neighbouring elements; one access moves those "
-                             "of an array.", items);
+    k->kernel->does = "One thread computes several neighbouring elements; one access moves those "
+                      "of an array.";
     return true;
 }
