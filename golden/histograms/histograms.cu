@@ -11,6 +11,11 @@
 //   entry of_rows [n][m] (k: i64) (rows: [n][m]i64): [n][k]i32 =
 //     map (\row -> hist (+) 0 k row (map (const 1) row)) rows
 //
+//   -- Two tables for each row, which is read once.
+//   entry of_digits [n][m] (rows: [n][m]i64): ([n][10]i32, [n][10]i32) =
+//     let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
+//     in unzip (map (\row -> (table (% 10) row, table (\x -> x / 10 % 10) row)) rows)
+//
 //   -- The sums are segmented reductions, then they are counted.
 //   entry of_sums [n][m] (k: i64) (rows: [n][m]i64): [k]i32 =
 //     hist (+) 0 k (map i64.sum rows) (replicate n 1)
@@ -53,12 +58,30 @@ struct Failure {
 };
 }
 
+// Division that rounds toward minus infinity.
+template <typename T>
+static __host__ __device__ T floor_div(T a, T b)
+{
+    if (b == (T)-1)
+        return (T)(0 - (uint64_t)a); // wraps around for the least integer
+    const T quotient = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+// The remainder with the sign of the divisor.
+template <typename T>
+static __host__ __device__ T floor_mod(T a, T b)
+{
+    const T rest = b == (T)-1 ? 0 : a % b;
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
 // histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
 // rules: hist-is-histomap, replicate-into-map, hist-map, distribute, hist
 // The operator of the reduction, (+).
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
-// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
+// histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split,
 //   distribute, descend, redomap, fold-rows-in-parts
 // The operator of the reduction, (+).
@@ -245,7 +268,131 @@ static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_
     }
 }
 
-// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
+// histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
+// rules: distribute, replicates, replicate, descend, segmap, drop-unused
+//
+//   segmap@thread (<#_ < n>, <#_ < 10>) 0i32
+//
+// One thread computes one element.
+static __global__ void histograms_copiess_2(int64_t n, int32_t *__restrict__ binss)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n * 10)
+        binss[i] = 0;
+}
+
+// histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
+// rules: distribute, replicates, replicate, descend, segmap, drop-unused
+//
+//   segmap@thread (<#_ < n>, <#_ < 10>) 0i32
+//
+// One thread computes one element.
+static __global__ void histograms_copiess_3(int64_t n, int32_t *__restrict__ binss)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n * 10)
+        binss[i] = 0;
+}
+
+// histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
+// rules: recompute, hist-is-histomap, hist-map, hist-beside-hist, descend, distribute, hist,
+//   drop-unused
+//
+//   seghist@thread (<row in rows>, <x in row>) copiess copiess_1 (\x_1 x_2 y y_1 -> {
+//     sum = x_1 + y
+//     sum_1 = x_2 + y_1
+//     in sum sum_1
+//   }) 0i32 0i32 {
+//     rest = x % 10i64
+//     quot = x / 10i64
+//     rest_1 = quot % 10i64
+//     in rest rest_1 1i32 1i32
+//   }
+//
+// Each block counts a part of a row in shared memory. A bin has `copies` counters there, side by
+// side, and neighbouring threads use different ones, even for the same bin.
+static __global__ void histograms_binss_few_2(const int64_t *__restrict__ rows, int64_t share,
+                                              int64_t m, int32_t copies, int64_t n, int64_t blocks,
+                                              int32_t *__restrict__ binss,
+                                              int32_t *__restrict__ binss_2)
+{
+    __shared__ int32_t counters[COUNTER_BYTES / 8];
+    __shared__ int32_t counters_2[COUNTER_BYTES / 8];
+    const int lane = threadIdx.x % copies;
+    const int64_t block = block_number();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= n)
+        return;
+    const int64_t first = min(part * share, m);
+    const int64_t end = min(first + share, m);
+    for (int c = threadIdx.x; c < 10 * copies; c += BLOCK_SIZE)
+        counters[c] = 0;
+    for (int c = threadIdx.x; c < 10 * copies; c += BLOCK_SIZE)
+        counters_2[c] = 0;
+    __syncthreads();
+
+    for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE) {
+        const int64_t x = rows[i * m + j];
+        const int64_t at = floor_mod(x, INT64_C(10));
+        const int64_t at_2 = floor_mod(floor_div(x, INT64_C(10)), INT64_C(10));
+        if (0 <= at && at < 10)
+            atomicAdd(&counters[at * copies + lane], 1);
+        if (0 <= at_2 && at_2 < 10)
+            atomicAdd(&counters_2[at_2 * copies + lane], 1);
+    }
+    __syncthreads();
+
+    // Each thread begins with another copy, and so in another bank.
+    for (int b = threadIdx.x; b < 10; b += BLOCK_SIZE) {
+        int32_t sum = 0;
+        for (int c = 0; c < copies; c++)
+            sum = add(sum, counters[b * copies + (c + lane) % copies]);
+        if (sum != 0)
+            atomicAdd(&binss[i * 10 + b], sum);
+    }
+    for (int b = threadIdx.x; b < 10; b += BLOCK_SIZE) {
+        int32_t sum_2 = 0;
+        for (int c = 0; c < copies; c++)
+            sum_2 = add(sum_2, counters_2[b * copies + (c + lane) % copies]);
+        if (sum_2 != 0)
+            atomicAdd(&binss_2[i * 10 + b], sum_2);
+    }
+}
+
+// histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
+// rules: recompute, hist-is-histomap, hist-map, hist-beside-hist, descend, distribute, hist,
+//   drop-unused
+//
+//   seghist@thread (<row in rows>, <x in row>) copiess copiess_1 (\x_1 x_2 y y_1 -> {
+//     sum = x_1 + y
+//     sum_1 = x_2 + y_1
+//     in sum sum_1
+//   }) 0i32 0i32 {
+//     rest = x % 10i64
+//     quot = x / 10i64
+//     rest_1 = quot % 10i64
+//     in rest rest_1 1i32 1i32
+//   }
+//
+// One thread adds one value to its place in the histogram.
+static __global__ void histograms_binss_2(const int64_t *__restrict__ rows, int64_t m, int64_t n,
+                                          int32_t *__restrict__ binss,
+                                          int32_t *__restrict__ binss_2)
+{
+    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
+    if (j < m && i < n) {
+        const int64_t x = rows[i * m + j];
+        const int64_t at = floor_mod(x, INT64_C(10));
+        const int64_t at_2 = floor_mod(floor_div(x, INT64_C(10)), INT64_C(10));
+        if (0 <= at && at < 10)
+            atomicAdd(&binss[i * 10 + at], 1);
+        if (0 <= at_2 && at_2 < 10)
+            atomicAdd(&binss_2[i * 10 + at_2], 1);
+    }
+}
+
+// histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split,
 //   distribute, descend, redomap, fold-rows-in-parts
 //
@@ -295,7 +442,7 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
     }
 }
 
-// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
+// histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split,
 //   distribute, descend, redomap, fold-rows-in-parts
 //
@@ -338,7 +485,7 @@ static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, in
         sums[i] = sum;
 }
 
-// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
+// histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, hist
 //
 //   seghist@thread <sum_2 in sums> copies (+) 0i32 (sum_2, 1i32)
@@ -375,7 +522,7 @@ static __global__ void histograms_r_few(const int64_t *__restrict__ sums, int64_
     }
 }
 
-// histograms.fut:28: hist (+) 0 k (map i64.sum rows) (replicate n 1)
+// histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, hist
 //
 //   seghist@thread <sum_2 in sums> copies (+) 0i32 (sum_2, 1i32)
@@ -671,6 +818,34 @@ cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream,
     return cudaErrorAssert;
 }
 
+// entry of_digits [n] [m] (rows: [n][m]i64): ([n][10]i32, [n][10]i32)
+cudaError_t histograms_of_digits(const int64_t *rows, int64_t n, int64_t m, int32_t *binss,
+                                 int32_t *binss_2, cudaStream_t stream)
+{
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !rows)
+        || (n * 10 > 0 && (!binss || !binss_2)))
+        return cudaErrorInvalidValue;
+
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (n * 10 > 0)
+        histograms_copiess_2<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, binss);
+    if (n * 10 > 0)
+        histograms_copiess_3<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, binss_2);
+    if (10 <= COUNTER_BYTES / 8 && 10 <= m) {
+        const int64_t blocks = histogram_blocks(n, m, 10);
+        const int64_t share = share_of(m, blocks);
+        const int32_t copies = copies_of(10, 8, share);
+        if (n > 0)
+            histograms_binss_few_2<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(rows, share, m,
+                copies, n, blocks, binss, binss_2);
+    } else {
+        if (n * m > 0)
+            histograms_binss_2<<<grid_2d(m, n), block_2d(m), 0, stream>>>(rows, m, n, binss,
+                binss_2);
+    }
+    return error_since(earlier);
+}
+
 size_t histograms_of_sums_scratch(int64_t n)
 {
     if (too_large(n))
@@ -739,7 +914,7 @@ cudaError_t histograms_of_sums_failure(const void *scratch, cudaStream_t stream,
         return error;
     switch (found.code) {
     case 3:
-        snprintf(text, size, "histograms.fut:28:3: error: Range 0..1..<%lld is invalid.",
+        snprintf(text, size, "histograms.fut:42:3: error: Range 0..1..<%lld is invalid.",
                  found.value[0]);
         break;
     default:

@@ -491,6 +491,43 @@ static void run_histograms_of_rows()
     cudaFree(scratch);
 }
 
+// entry of_digits
+static void run_histograms_of_digits()
+{
+    Value args[] = {
+        { "rows", "i64", 2 },
+    };
+    read_arguments(args, sizeof args / sizeof *args);
+    const int64_t n = args[0].dims[0];
+    const int64_t m = args[0].dims[1];
+    check_shape(args[0], { n, m });
+
+    const Value results[] = {
+        { "binss", "i32", 2, { n, 10 } },
+        { "binss_2", "i32", 2, { n, 10 } },
+    };
+    int64_t *const rows = (int64_t *)device_memory(byte_size(args[0]));
+    int32_t *const binss = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const binss_2 = (int32_t *)device_memory(byte_size(results[1]));
+
+    upload(rows, args[0]);
+    for (int run = -options.warmups; run < options.runs; run++) {
+        start_clock();
+        check(histograms_of_digits(rows, n, m, binss, binss_2, stream),
+              "histograms_of_digits");
+        stop_clock(run);
+    }
+    if (options.print) {
+        write_value(results[0], binss);
+        write_value(results[1], binss_2);
+    }
+
+    free(args[0].data);
+    cudaFree(rows);
+    cudaFree(binss);
+    cudaFree(binss_2);
+}
+
 // entry of_sums
 static void run_histograms_of_sums()
 {
@@ -541,6 +578,7 @@ static const struct {
 } ENTRIES[] = {
     { "of_image", run_histograms_of_image },
     { "of_rows", run_histograms_of_rows },
+    { "of_digits", run_histograms_of_digits },
     { "of_sums", run_histograms_of_sums },
 };
 
