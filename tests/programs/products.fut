@@ -149,3 +149,10 @@ entry longs [n][k][m] (a: [n][k]i64) (b: [k][m]i64): [n][m]i64 =
 -- random input { [129][31]i16 [31][136]i16 }
 entry halves [n][k][m] (a: [n][k]i16) (b: [k][m]i16): [n][m]i16 =
   map (\row -> map (\col -> i16.sum (map2 (*) row col)) (transpose b)) a
+-- Elements of its own for each result, before and behind the column.
+-- ==
+-- entry: with_elements
+-- random input { [129][17]f32 [17][67]f32 [129][67]f32 [67][129]f32 }
+-- random input { [3][17]f32 [17][5]f32 [3][5]f32 [5][3]f32 }
+entry with_elements [n][k][m] (a: [n][k]f32) (b: [k][m]f32) (c: [n][m]f32) (d: [m][n]f32): [n][m]f32 =
+  map3 (\r cs ds -> map3 (\x col y -> x + f32.sum (map2 (*) r col) - y) cs (transpose b) ds) a c (transpose d)
