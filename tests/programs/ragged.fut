@@ -317,3 +317,14 @@ entry bubble [m] (xss: [m][..]i64): [m][..]i64 =
                     in if j < 0 || j >= length ys then ys[i]
                        else if j > i then i64.min ys[i] ys[j] else i64.max ys[i] ys[j])
              (iota (length ys))) xss
+
+-- Rows of different lengths that all elements of another array read.
+-- ==
+-- entry: of_all_rows
+-- input { [[1i64, 2i64], [], [3i64]] [10i64, 20i64, 30i64] }
+-- output { [[30i64, 60i64, 90i64], [0i64, 0i64, 0i64], [30i64, 60i64, 90i64]] [[13i64, 23i64, 33i64], [10i64, 20i64, 30i64], [13i64, 23i64, 33i64]] }
+-- input { empty([0][0]i64) empty([0]i64) }
+-- output { empty([0][0]i64) empty([0][0]i64) }
+entry of_all_rows [m] (xss: [m][..]i64) (is: [m]i64): ([m][m]i64, [m][m]i64) =
+  (map (\xs -> map (\i -> i64.sum (map (\x -> x * i) xs)) is) xss,
+   map (\xs -> map (\i -> loop s = i for x in xs do s + x) is) xss)
