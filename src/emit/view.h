@@ -60,7 +60,8 @@ typedef enum { LANES_DOWN, LANES_UP, IN_WORD } Passing;
 typedef void FoldSeen(const Function *op, Passing how, void *arg);
 void each_fold(const Plan *p, FoldSeen *f, void *arg);
 bool has_skeleton(const Plan *p, const char *name);
-bool has_any_width(const Plan *p);                       /* blocks that fold, of other than BLOCK_SIZE */
+/* Blocks that fold, and are not of BLOCK_SIZE threads. */
+bool has_any_width(const Plan *p);
 
 /* view_entry.c */
 
