@@ -326,7 +326,6 @@ primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t las
     for (int64_t j = 0; j < floor_div((int64_t)((uint64_t)length + 255), INT64_C(256)); j++) {
         const int64_t first_2 = j * 256;
         const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - first_2));
-        __syncthreads();
         if (thread < count) {
             const int64_t p = primes[first_2 + thread];
             ps[thread] = p;
@@ -343,6 +342,8 @@ primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t las
             }
         }
         totals = sum;
+        if (__syncthreads_or(is_failing(failure)))
+            return;
     }
     const int64_t to = i * 256 + thread;
     if (to < diff)
@@ -409,7 +410,6 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
     for (int64_t j = 0; j < floor_div((int64_t)((uint64_t)length + 255), INT64_C(256)); j++) {
         const int64_t first_2 = j * 256;
         const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - first_2));
-        __syncthreads();
         if (thread < count) {
             const int64_t p = primes[first_2 + thread];
             ps[thread] = p;
@@ -425,6 +425,8 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
             }
         }
         totals = sum;
+        if (__syncthreads_or(is_failing(failure)))
+            return;
     }
     const int64_t to = i * 256 + thread;
     if (to < diff)

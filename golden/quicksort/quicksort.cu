@@ -1468,7 +1468,6 @@ quicksort_ts(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
                 const int64_t kept_2 = is_equal ? 0 : values[t_3 + ((uint64_t)n - 1)];
                 const int64_t v_3 = is_equal ? 0 : values_2[t_3 + ((uint64_t)n - 1)];
                 const int64_t v_4 = is_equal ? 0 : values_3[t_3 + ((uint64_t)n - 1)];
-                const int64_t t_4 = (uint64_t)v_3 + kept_2;
                 item = kept_2;
                 kept[turn] = kept_2;
                 v[turn] = v_3;

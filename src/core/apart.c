@@ -249,10 +249,11 @@ static void apart_params(Apart *a, Func *f)
     }
 }
 
+/* Those of an entry are apart as it is; what may look so there has sizes that nobody knows. */
 static Kids apart_results(Func *f, int from[])
 {
     Kids rows = { NEWS(Core *, f->nresults), 0 };
-    for (int r = 0; r < f->nresults; r++)
+    for (int r = 0; r < f->nresults && !f->entry; r++)
         if (type_ragged(f->result[r]) == 1)
             rows.at[rows.n++] = core_i64(r);
     int n = f->nresults, count;

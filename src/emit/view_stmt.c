@@ -93,6 +93,7 @@ static const Kind kinds[] = {
           { "first", AT_START }, { "after", AFTER }, { "declared", OF_ITS_OWN },
           { "shaped", SHAPED }, { "gap", GAP }, { "aligned", ALIGNED } } },
     [S_BARRIER] = { "barrier", false, NULL, { { 0 } } },
+    [S_LEAVE] = { "leave", true, "is_failing", { { "failure", TO_NAME } } },
     [S_ONCE] = { "once", true, NULL,
         { { "body", BODY_TOGETHER }, { "braces", BRACES }, { "open", OPENING } } },
     [S_EACH] = { "each", true, NULL, { { "body", BODY_HERE } } },

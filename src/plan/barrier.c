@@ -6,7 +6,8 @@
  * collective is a barrier, too. What a loop leaves meets what its next round does. Where all
  * threads go to elements of one array at their own positions, a thread's number plus a multiple
  * of how many there are, each is one thread's alone, and none waits for another.
- * Before a barrier a thread waits for the copies that it has begun.
+ * Before a barrier a thread waits for the copies that it has begun. Where a check of one thread
+ * may have failed, all leave at once: what it did not write, nobody reads.
  */
 #include "lower.h"
 
@@ -178,6 +179,31 @@ static void step(Block *out, Since *s, const Since *does)
     join_into(s, does);
 }
 
+static void find_check(Stmt *s, void *found)
+{
+    if (s->kind == S_CHECK)
+        *(const Stmt **)found = s;
+}
+
+/* A check in what threads do apart from each other. */
+static const Stmt *check_apart(Stmt *s)
+{
+    const Stmt *check = NULL;
+    Block one = { &s, 1, 1, NULL };
+    bool apart = s->kind == S_EACH || s->kind == S_ONCE || (s->kind == S_IF && s->apart)
+        || (s->kind == S_FOR && (s->sharing == BY_ALL || s->sharing == IN_ROUNDS));
+    if (apart)
+        block_each(&one, find_check, &check);
+    return check;
+}
+
+static void add_leave(Block *out, Since *s, const Stmt *check)
+{
+    add_wait(out, s);
+    stmt_add(out, (Stmt){ .kind = S_LEAVE, .to = check->to });
+    *s = nothing_since(s);
+}
+
 /* Every round may follow another, and there may be none. */
 static void place_in_loop(Stmt *copy, Since *s)
 {
@@ -223,6 +249,9 @@ static Block placed(const Block *b, Since *s)
             place_in_choice(copy, s);
         if (copy->kind == S_COLLECTIVE)
             *s = nothing_since(s);
+        const Stmt *check = check_apart(copy);
+        if (check)
+            add_leave(&out, s, check);
         if (copy->kind == S_SET && copy->to->op == OP_VAR)
             turn_halves(s, copy->to->var);
         if (copy->kind == S_LOOP && copy->exp && meet(does.read, s->written))
@@ -235,5 +264,8 @@ Block with_barriers(const Plan *p, const Block *b)
 {
     Since s = { p, table_new(), table_new(), table_new(), table_new(), false };
     block_each((Block *)b, note_positions, &s);
-    return placed(b, &s);
+    Block out = placed(b, &s);
+    if (out.n && out.at[out.n - 1]->kind == S_LEAVE)
+        out.n--;
+    return out;
 }

@@ -211,7 +211,8 @@ static bool is_declaration(const Stmt *s)
     return s->kind == S_LET && !s->exp;
 }
 
-/* What each thread sets at once is declared there. */
+/* What each thread sets at once is declared there, but behind a check: what follows one is a
+   scope of its own. */
 static void join_declarations(Block *b)
 {
     int end = b->n - 1, first = end;
@@ -221,6 +222,8 @@ static void join_declarations(Block *b)
         first--;
     for (int i = 0; i < b->at[end]->body.n; i++) {
         Stmt *set = b->at[end]->body.at[i];
+        if (set->kind == S_CHECK)
+            return;
         for (int d = first; set->kind == S_SET && d < end; d++)
             if (is_var(set->to, b->at[d]->var)) {
                 *set = (Stmt){ S_LET, .var = b->at[d]->var, .exp = set->exp };

@@ -260,6 +260,29 @@ static void put_in_order(Lower *in, Chain *c)
     emit_set(in, core_var(c->kind), scalar_of(in, c->number->g[0].at[0]));
 }
 
+/* What comes before the prefix, but for what is done again behind it alone. */
+static const Core *first_of(const Chain *c, const Table *kept)
+{
+    Table *needed = table_new();
+    VEC(Stm) back = { 0 }, stm = { 0 };
+    core_free_vars(c->prefix->exp, note_use, needed);
+    for (const Stm *s = c->prefix - 1; s >= c->body->stm; s--) {
+        bool used = s->exp->op == OP_ASSERT;
+        for (int i = 0; i < s->nvars; i++)
+            used |= table_has(needed, s->var[i]) || table_has(kept, s->var[i]);
+        if (!used)
+            continue;
+        core_free_vars(s->exp, note_use, needed);
+        for (int i = 0; i < s->nvars; i++)
+            type_free_vars(s->var[i]->type, note_use, needed);
+        vec_push(&back, *s);
+    }
+    for (int i = back.n - 1; i >= 0; i--)
+        vec_push(&stm, back.at[i]);
+    table_free(needed);
+    return core_body(stm.at, stm.n, NULL, 0);
+}
+
 /* The code of each element, around its prefix; what it takes is in `item`. */
 static void lower_around(Lower *in, Chain *c)
 {
@@ -267,7 +290,7 @@ static void lower_around(Lower *in, Chain *c)
     Table *kept = table_new();
     const Core *rest = rest_of(in, c, kept);
     int before = (int)(c->prefix - c->body->stm);
-    lower_stms(in, core_body(c->body->stm, before, NULL, 0));
+    lower_stms(in, first_of(c, kept));
     fold_of_prefix(in, c);
     share_tile(in, c, rest, kept);
     flush_reads(in);

@@ -168,7 +168,9 @@ typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UN
                S_FETCH,                  /* begins to copy to shared memory: fetch.c */
                S_AWAIT,                  /* until what the thread has begun to copy is there */
                /* of a block whose threads run it together, see block.c: */
-               S_SHARED, S_BARRIER, S_ONCE, S_EACH, S_OWN, S_COLLECTIVE,
+               S_SHARED, S_BARRIER,
+               S_LEAVE,                  /* a barrier; all leave if a check failed: to says so */
+               S_ONCE, S_EACH, S_OWN, S_COLLECTIVE,
                S_EITHER                  /* body, if rows of the array have no gap, else other:
                                             none is left when the block is done */
                } StmtKind;

@@ -107,6 +107,14 @@ static void find_array(Core *n, void *arg)
     core_each(n, find_array, arg);
 }
 
+bool ask_makes_arrays(Call *c)
+{
+    const Var *array = NULL;
+    Core *f = c->arg[0].at[0];
+    find_array(f->op == OP_TERM ? f->g[0].at[0] : f, &array);
+    return array || no(c, "%s makes no large array", core_str(f));
+}
+
 bool ask_scalar(Call *c)
 {
     for (int a = 0; a < c->n; a++)

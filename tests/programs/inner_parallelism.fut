@@ -212,7 +212,7 @@ entry row_bins [n] [m] (xss: [n][m]i32): [n][16]i32 =
 -- random input { [300][2]i64 1i64 } auto output
 entry row_places [n] [m] (xss: [n][m]i64) (s: i64): [n][m]i64 =
   map (\xs -> let ys = scatter (replicate m 0) (map (\i -> (i + s) %% m) (iota m)) xs
-              in map2 (+) (scan (+) 0 ys) (reverse ys)) xss
+    in map2 (+) (scan (+) 0 ys) (reverse ys)) xss
 
 -- ==
 -- entry: packed_rows
@@ -223,5 +223,26 @@ entry row_places [n] [m] (xss: [n][m]i64) (s: i64): [n][m]i64 =
 -- random input { [300][2]i32 } auto output
 entry packed_rows [n] [m] (xss: [n][m]i32): [n][m]i32 =
   map (\xs -> let fs = map (\x -> i64.bool (x > 0)) xs
-              let is = scan (+) 0 fs
-              in scatter (replicate m (-1)) (map2 (\f i -> if f == 1 then i - 1 else -1) fs is) xs) xss
+    let is = scan (+) 0 fs
+    in scatter (replicate m (-1)) (map2 (\f i -> if f == 1 then i - 1 else -1) fs is) xs) xss
+
+-- A thread whose window is no part of xs fails before the block takes up the loop.
+-- ==
+-- entry: windows
+-- input { [1f32, 2, 3] [1f32, 1, 2, 0, 4] 3i64 } output { [9f32, 5, 14] }
+-- input { [1f32, 2] [1f32, 1, 2] 3i64 } error: out of bounds
+-- input { [1f32, 2] [1f32, 1, 2] 0i64 } output { empty([0]f32) }
+entry windows [n] [k] (ws: [k]f32) (xs: [n]f32) (m: i64): [m]f32 =
+  map (\i -> f32.sum (map2 (*) ws (xs[i: i + k] :> [k]f32))) (iota m)
+
+-- Where the first positions that are followed fail, nothing is left to follow.
+-- ==
+-- entry: followed_twice
+-- input { [[1i64, 2, 0], [0, 1, 2]] } output { [[3i64, 4, 5], [3, 4, 5]] }
+-- input { [[1i64, 2, 0], [0, 70000, 2]] } error: out of bounds
+entry followed_twice [n] [m] (xss: [n][m]i64) =
+  map (\xs ->
+    let ys = map (\x -> xs[x]) xs
+    let sum = i64.sum ys
+    in map (\y -> xs[y] + sum) ys)
+    xss
