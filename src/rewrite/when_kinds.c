@@ -107,12 +107,14 @@ static void find_array(Core *n, void *arg)
     core_each(n, find_array, arg);
 }
 
-bool ask_makes_arrays(Call *c)
+bool ask_gives_large(Call *c)
 {
-    const Var *array = NULL;
-    Core *f = c->arg[0].at[0];
-    find_array(f->op == OP_TERM ? f->g[0].at[0] : f, &array);
-    return array || no(c, "%s makes no large array", core_str(f));
+    const Core *f = c->arg[0].at[0], *lam = f->op == OP_TERM ? f->g[0].at[0] : f;
+    Kids given = lam->op == OP_LAM ? lam->g[0].at[0]->g[0] : (Kids){ 0 };
+    for (int i = 0; i < given.n; i++)
+        if (is_large(type_of(given.at[i])))
+            return true;
+    return no(c, "%s gives no large array", core_str(lam));
 }
 
 bool ask_scalar(Call *c)

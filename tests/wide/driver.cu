@@ -68,8 +68,8 @@ static void unaligned()
 
 static void map_2(int64_t n, int64_t m)
 {
-    Bytes xss(n * m, { 0, n * m - 1 }), yss(n * m), scratch(wide_map_2_scratch(n, m));
-    CHECK(wide_map_2(xss, n, m, yss, scratch, 0) == 0);
+    Bytes xss(n * m, { 0, n * m - 1 }), yss(n * m);
+    CHECK(wide_map_2(xss, n, m, yss, 0) == 0);
     CHECK(yss[0] == 2 && yss[n * m - 1] == 2);
 }
 
@@ -304,7 +304,7 @@ static void refused()
 {
     const int64_t far = 1ll << 40;
     Bytes x(8);
-    CHECK(wide_map_2_scratch(far, far) == SIZE_MAX);
+    CHECK(wide_row_scan_strided_scratch(far, far, far) == SIZE_MAX);
     CHECK(wide_map_1(x, -1, x, 0) == cudaErrorInvalidValue);
     CHECK(wide_transposed(x, far, far, x, 0) == cudaErrorInvalidValue);
     CHECK(wide_map_3(x, x, far, 0, far, x, 0) == cudaErrorInvalidValue);
@@ -322,7 +322,7 @@ int main(int argc, char **argv)
 {
     RUN(map_1);
     RUN(unaligned);
-    RUN(map_2, 3, 1ll << 30);
+    RUN(map_2, 1ll << 30, 3);
     RUN(map_2, 65535ll * 8 * 2048, 3);
     RUN(map_2, 65537, 32769);
     RUN(map_3, 2, 3, 1ll << 29);
