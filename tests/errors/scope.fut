@@ -17,7 +17,7 @@ def f (x: i32): i32 =
   in g x
 -- == recursive-on-arrays-in-a-map: recursion 3
 def f [n] (xs: [n]i32): i32 =
-  if n == 0 then 0 else xs[0] + f (map (+ f xs[1:]) xs[1:])
+  xs[0] + f (map (+ f xs[1:]) xs[1:])
 entry main (xss: [][]i32) = map f xss
 -- == mutually: defined-later 2
 def f (x: i32): i32 =

@@ -304,7 +304,7 @@ static void refused()
 {
     const int64_t far = 1ll << 40;
     Bytes x(8);
-    CHECK(wide_row_scan_strided_scratch(far, far, far) == SIZE_MAX);
+    CHECK(wide_row_scan_strided_scratch(1ll << 60, 3, 3) == SIZE_MAX);
     CHECK(wide_map_1(x, -1, x, 0) == cudaErrorInvalidValue);
     CHECK(wide_transposed(x, far, far, x, 0) == cudaErrorInvalidValue);
     CHECK(wide_map_3(x, x, far, 0, far, x, 0) == cudaErrorInvalidValue);
