@@ -178,12 +178,12 @@ static View *turned_array(Lower *l, const Var *v, int levels)
 
 /* Where the results from number `from` on are stored; the variables become
    these arrays. What nobody reads is not stored: null. Rows that are changed
-   in place stay where they are. */
+   in place stay where they are, but in a block: its threads keep rows for themselves. */
 View **result_arrays(Lower *l, const Stm *s, int from)
 {
     View **to = NEWS(View *, s->nvars);
     for (int k = from; k < s->nvars; k++) {
-        const Core *old = replaced(s->exp, k);
+        const Core *old = l->together ? NULL : replaced(s->exp, k);
         bool turned = s->exp->op == OP_SEGMAP && has_attribute(s, "turned");
         int levels = turned ? s->exp->g[0].n : s->var[k]->type->rank;
         if (old)
