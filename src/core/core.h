@@ -333,8 +333,9 @@ Core *core_prune(const Core *body);
 void core_free_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg);
 bool core_uses(const Core *n, const Var *v);
 bool core_uses_any(const Core *n, const Table *vars);
-/* A variable of its sizes that is none of these; or null. */
+/* A variable of its sizes, or that it reads, that is none of these; or null. */
 const Var *type_other(const Type *t, const Table *vars);
+const Var *core_other(const Core *n, const Table *vars);
 /* Equal up to the names of bound variables. */
 bool core_equal(const Core *a, const Core *b);
 /* The PREFIX in the body of a SEG whose last level is a chain, or null. */

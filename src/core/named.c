@@ -45,21 +45,12 @@ static void note_name(Naming *s, Core *e, Core *name)
 
 static void note_var(Var *v, void *vars) { table_put(vars, v, v); }
 
-static void note_other(Var *v, void *vars)
-{
-    Table **t = vars;
-    if (!table_has(t[0], v))
-        table_put(t[1], v, v);
-}
-
 static bool reads_only_what(const Core *n, const Core *e)
 {
-    Table *t[] = { table_new(), table_new() };
-    core_free_vars(e, note_var, t[0]);
-    core_free_vars(n, note_other, t);
-    bool only = !table_count(t[1]);
-    table_free(t[0]);
-    table_free(t[1]);
+    Table *read = table_new();
+    core_free_vars(e, note_var, read);
+    bool only = !core_other(n, read);
+    table_free(read);
     return only;
 }
 

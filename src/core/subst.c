@@ -361,6 +361,13 @@ const Var *type_other(const Type *t, const Table *vars)
     return search[1];
 }
 
+const Var *core_other(const Core *n, const Table *vars)
+{
+    void *search[] = { (Table *)vars, NULL };
+    core_free_vars(n, not_among, search);
+    return search[1];
+}
+
 static void parallel_in(Core *n, void *arg)
 {
     *(bool *)arg |= core_parallel(n);
