@@ -272,5 +272,6 @@ bool ask_row_sized(Call *c)
 bool ask_of_rows(Call *c)
 {
     const World *w = c->m->world;
-    return w->depth > 0 || w->lifts || no(c, "it is outside all functions");
+    bool lifts = w->lifts && !type_ragged(type_of(c->arg[0].at[0]));
+    return w->depth > 0 || lifts || no(c, "it is outside all functions");
 }
