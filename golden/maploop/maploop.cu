@@ -112,7 +112,7 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     return is_last;
 }
 
-// The same, and each thread of the block gets the result.
+// Folds one value a thread into one value a block, which all its threads get.
 template <typename T, T op(T, T)>
 static __device__ T fold_block(T value, T neutral)
 {
@@ -228,12 +228,12 @@ maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int
     for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
         ys[j] = xss[i * m + j];
     for (int32_t i_2 = 0; i_2 < steps; i_2++) {
-        int32_t sum = 0;
+        int32_t total = 0;
         for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
-            sum = add(sum, ys[j]);
-        sum = fold_block<int32_t, add>(sum, 0);
+            total = add(total, ys[j]);
+        total = fold_block<int32_t, add>(total, 0);
         for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
-            ys[j] += (uint32_t)sum;
+            ys[j] += (uint32_t)total;
     }
     for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
         yss[i * m + j] = ys[j];

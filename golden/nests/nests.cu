@@ -504,11 +504,11 @@ static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int
                                    double *__restrict__ scale, double *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    double sum = -INFINITY;
+    double most = -INFINITY;
     for (int64_t i = worker; i < k; i += workers)
-        sum = fmax(sum, ws[i]);
+        most = fmax(most, ws[i]);
 
-    double total = fold_threads<double, larger>(sum, -INFINITY);
+    double total = fold_threads<double, larger>(most, -INFINITY);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
@@ -777,11 +777,11 @@ static __global__ void nests(const int32_t *__restrict__ xs, int64_t n, int64_t 
                              int32_t *__restrict__ most, int32_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int32_t sum = INT32_MIN;
+    int32_t most_2 = INT32_MIN;
     for (int64_t i = worker; i < n; i += workers)
-        sum = max(sum, xs[i]);
+        most_2 = max(most_2, xs[i]);
 
-    int32_t total = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
+    int32_t total = fold_threads<int32_t, larger_2>(most_2, INT32_MIN);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
@@ -921,11 +921,11 @@ static __global__ void nests_2(const int32_t *__restrict__ sums, int64_t n, int6
                                uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int32_t sum = INT32_MIN;
+    int32_t most = INT32_MIN;
     for (int64_t i = worker; i < n; i += workers)
-        sum = max(sum, sums[i]);
+        most = max(most, sums[i]);
 
-    int32_t total = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
+    int32_t total = fold_threads<int32_t, larger_2>(most, INT32_MIN);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
@@ -1555,11 +1555,11 @@ static __global__ void nests_r_2(const int32_t *__restrict__ sums, int64_t n, in
                                  int32_t *__restrict__ r, int32_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int32_t sum = INT32_MIN;
+    int32_t most = INT32_MIN;
     for (int64_t i = worker; i < n; i += workers)
-        sum = max(sum, (int32_t)(sums[i] * 2u + 1));
+        most = max(most, (int32_t)(sums[i] * 2u + 1));
 
-    int32_t total = fold_threads<int32_t, larger_2>(sum, INT32_MIN);
+    int32_t total = fold_threads<int32_t, larger_2>(most, INT32_MIN);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
@@ -1609,14 +1609,14 @@ static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
             const int row = base + threadIdx.x / width;
             const int64_t i = first + row;
-            int32_t sum = 1;
+            int32_t prod = 1;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = multiply(sum, x_here[banked(skew + row * m + j)]);
+                    prod = multiply(prod, x_here[banked(skew + row * m + j)]);
             }
-            sum = fold_lanes<int32_t, multiply>(sum, width);
+            prod = fold_lanes<int32_t, multiply>(prod, width);
             if (row < count && lane == 0)
-                products[i] = sum;
+                products[i] = prod;
         }
         __syncthreads(); // shared memory is free again
     }
@@ -1644,24 +1644,24 @@ static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_
         return;
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
-    int32_t sum = 1;
+    int32_t prod = 1;
     // A warp reads from a multiple of 32 elements on, wherever the row begins.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
-        sum = multiply(sum, xss[i * m + j]);
+        prod = multiply(prod, xss[i * m + j]);
 
-    sum = fold_threads<int32_t, multiply>(sum, 1);
+    prod = fold_threads<int32_t, multiply>(prod, 1);
     if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+        if (!is_last_block(prod, partials + i * blocks, part, blocks, arrived + i))
             return;
-        sum = 1;
+        prod = 1;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = multiply(sum, partials[i * blocks + b]);
-        sum = fold_threads<int32_t, multiply>(sum, 1);
+            prod = multiply(prod, partials[i * blocks + b]);
+        prod = fold_threads<int32_t, multiply>(prod, 1);
     }
     if (threadIdx.x == 0)
-        products[i] = sum;
+        products[i] = prod;
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
@@ -2119,10 +2119,10 @@ static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t i = thread; i < n; i += threads) {
-        int64_t sum = 0;
+        int64_t most = 0;
         for (int64_t j = 0; j < m; j++) {
-            sum = max(sum, b[j * n + i]);
-            scanned[j * threads + thread] = sum;
+            most = max(most, b[j * n + i]);
+            scanned[j * threads + thread] = most;
         }
         if (!(0 <= k && k < m))
             return fail(failure, Failure{ 5, { k, m } });
@@ -2157,9 +2157,9 @@ static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m
         if (is_element)
             value = xs[j];
         value = scan_threads<int64_t, larger_3>(value, &total);
-        const int64_t sum = larger_3(prefix, value);
+        const int64_t most = larger_3(prefix, value);
         if (is_element)
-            scanneds[i * m + j] = sum;
+            scanneds[i * m + j] = most;
         prefix = larger_3(prefix, total);
     }
 }
@@ -2224,9 +2224,9 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
-            const int64_t sum = items[at];
+            const int64_t most = items[at];
             if (at >= skipped && at < size)
-                scanneds[row * m + col] = sum;
+                scanneds[row * m + col] = most;
         }
     }
 }

@@ -332,16 +332,16 @@ primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t las
         }
         __syncthreads();
         const int64_t i_2 = (uint64_t)min(first + thread, last) + from;
-        bool sum = totals;
+        bool so_far = totals;
         for (int h2 = 0; h2 < count; h2++) {
             const int64_t divisor = ps[h2];
             if (divisor == 0) {
                 fail(failure, Failure{ 2 });
             } else {
-                sum = sum || floor_mod(i_2, divisor) == 0;
+                so_far = so_far || floor_mod(i_2, divisor) == 0;
             }
         }
-        totals = sum;
+        totals = so_far;
         if (__syncthreads_or(is_failing(failure)))
             return;
     }
@@ -415,16 +415,16 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
             ps[thread] = p;
         }
         __syncthreads();
-        bool sum = totals;
+        bool so_far = totals;
         for (int h2 = 0; h2 < count; h2++) {
             const int64_t divisor = ps[h2];
             if (divisor == 0) {
                 fail(failure, Failure{ 3 });
             } else {
-                sum = sum || floor_mod(is_2, divisor) == 0;
+                so_far = so_far || floor_mod(is_2, divisor) == 0;
             }
         }
-        totals = sum;
+        totals = so_far;
         if (__syncthreads_or(is_failing(failure)))
             return;
     }
@@ -462,7 +462,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
             const int row = base + threadIdx.x / width;
             const int64_t i = first + row;
-            bool sum = false;
+            bool so_far = false;
             if (row < count) {
                 const int64_t i_2 = is[i];
                 for (int64_t j = lane; j < length; j += width) {
@@ -470,13 +470,13 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                     if (divisor == 0) {
                         fail(failure, Failure{ 4 });
                     } else {
-                        sum = either(sum, floor_mod(i_2, divisor) == 0);
+                        so_far = either(so_far, floor_mod(i_2, divisor) == 0);
                     }
                 }
             }
-            sum = fold_lanes<bool, either>(sum, width);
+            so_far = fold_lanes<bool, either>(so_far, width);
             if (row < count && lane == 0)
-                t[i] = sum;
+                t[i] = so_far;
         }
     }
 }
@@ -512,7 +512,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
     const int64_t i_2 = is[i];
     const int64_t first = min(part * share, length);
     const int64_t end = min(first + share, length);
-    bool sum = false;
+    bool so_far = false;
     // A warp reads from a multiple of 32 elements on, wherever the row begins.
     const int skew = i * length % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
@@ -521,21 +521,21 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
         if (divisor == 0) {
             fail(failure, Failure{ 5 });
         } else {
-            sum = either(sum, floor_mod(i_2, divisor) == 0);
+            so_far = either(so_far, floor_mod(i_2, divisor) == 0);
         }
     }
 
-    sum = fold_threads<bool, either>(sum, false);
+    so_far = fold_threads<bool, either>(so_far, false);
     if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+        if (!is_last_block(so_far, partials + i * blocks, part, blocks, arrived + i))
             return;
-        sum = false;
+        so_far = false;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = either(sum, partials[i * blocks + b]);
-        sum = fold_threads<bool, either>(sum, false);
+            so_far = either(so_far, partials[i * blocks + b]);
+        so_far = fold_threads<bool, either>(so_far, false);
     }
     if (threadIdx.x == 0)
-        t[i] = sum;
+        t[i] = so_far;
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)

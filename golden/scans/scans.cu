@@ -343,7 +343,7 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
             sums[k] = value;
         sum = add(sum, total);
     }
-    double sum_2 = -INFINITY;
+    double most = -INFINITY;
     for (int64_t start = 0; start < n; start += blockDim.x) {
         const int64_t k = start + threadIdx.x;
         double value = -INFINITY;
@@ -351,12 +351,12 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
             value = sums[k] * xs[k];
         double total;
         value = scan_threads<double, larger>(value, &total);
-        value = larger(sum_2, value);
+        value = larger(most, value);
         if (k < n)
             maxima[k] = value;
-        sum_2 = larger(sum_2, total);
+        most = larger(most, total);
     }
-    double sum_3 = 0.0;
+    double sum_2 = 0.0;
     for (int64_t start = 0; start < n; start += blockDim.x) {
         const int64_t k = start + threadIdx.x;
         double value = 0.0;
@@ -367,10 +367,10 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
         }
         double total;
         value = scan_threads<double, add>(value, &total);
-        value = add(sum_3, value);
+        value = add(sum_2, value);
         if (k < n)
             sumsss[(i * m + j) * n + k] = value;
-        sum_3 = add(sum_3, total);
+        sum_2 = add(sum_2, total);
     }
 }
 
@@ -501,9 +501,9 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
         if (is_element)
             value = sums[l] * xs[l];
         value = scan_threads<double, larger>(value, &total);
-        const double sum = larger(prefix, value);
+        const double most = larger(prefix, value);
         if (is_element)
-            maximass[(i * m + j) * n + l] = sum;
+            maximass[(i * m + j) * n + l] = most;
         prefix = larger(prefix, total);
     }
 }
@@ -572,9 +572,9 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
-            const double sum = items[at];
+            const double most = items[at];
             if (at >= skipped && at < size)
-                maximass[(i * m + j) * n + l] = sum;
+                maximass[(i * m + j) * n + l] = most;
         }
     }
 }

@@ -198,16 +198,16 @@ static __global__ void sequential_largest_ps_short(const uint8_t *__restrict__ l
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
             const int row = base + threadIdx.x / width;
             const int64_t i = first + row;
-            int64_t sum = 0;
+            int64_t most = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width) {
                     const int64_t p = (int64_t)length_here[banked(skew + row * m + j)];
-                    sum = larger(sum, p);
+                    most = larger(most, p);
                 }
             }
-            sum = fold_lanes<int64_t, larger>(sum, width);
+            most = fold_lanes<int64_t, larger>(most, width);
             if (row < count && lane == 0)
-                largest_ps[i] = sum;
+                largest_ps[i] = most;
         }
         __syncthreads(); // shared memory is free again
     }
@@ -236,26 +236,26 @@ static __global__ void sequential_largest_ps_long(const uint8_t *__restrict__ le
         return;
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
-    int64_t sum = 0;
+    int64_t most = 0;
     // A warp reads from a multiple of 32 elements on, wherever the row begins.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE) {
         const int64_t p = (int64_t)lengthss[i * m + j];
-        sum = larger(sum, p);
+        most = larger(most, p);
     }
 
-    sum = fold_threads<int64_t, larger>(sum, 0);
+    most = fold_threads<int64_t, larger>(most, 0);
     if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+        if (!is_last_block(most, partials + i * blocks, part, blocks, arrived + i))
             return;
-        sum = 0;
+        most = 0;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = larger(sum, partials[i * blocks + b]);
-        sum = fold_threads<int64_t, larger>(sum, 0);
+            most = larger(most, partials[i * blocks + b]);
+        most = fold_threads<int64_t, larger>(most, 0);
     }
     if (threadIdx.x == 0)
-        largest_ps[i] = sum;
+        largest_ps[i] = most;
 }
 
 // sequential.fut:22: let p = i64.u8 length
@@ -272,11 +272,11 @@ static __global__ void sequential_largest_p(const int64_t *__restrict__ largest_
                                             int64_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int64_t sum = 0;
+    int64_t most = 0;
     for (int64_t i = worker; i < n; i += workers)
-        sum = max(sum, largest_ps[i]);
+        most = max(most, largest_ps[i]);
 
-    int64_t total = fold_threads<int64_t, larger>(sum, 0);
+    int64_t total = fold_threads<int64_t, larger>(most, 0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
@@ -379,16 +379,16 @@ static __global__ void sequential_largest_ps_short_2(const uint8_t *__restrict__
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
             const int row = base + threadIdx.x / width;
             const int64_t i = first + row;
-            int64_t sum = 0;
+            int64_t most = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width) {
                     const int64_t p = (int64_t)length_here[banked(skew + row * m + j)];
-                    sum = larger(sum, p);
+                    most = larger(most, p);
                 }
             }
-            sum = fold_lanes<int64_t, larger>(sum, width);
+            most = fold_lanes<int64_t, larger>(most, width);
             if (row < count && lane == 0)
-                largest_ps[i] = sum;
+                largest_ps[i] = most;
         }
         __syncthreads(); // shared memory is free again
     }
@@ -418,26 +418,26 @@ static __global__ void sequential_largest_ps_long_2(const uint8_t *__restrict__ 
         return;
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
-    int64_t sum = 0;
+    int64_t most = 0;
     // A warp reads from a multiple of 32 elements on, wherever the row begins.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE) {
         const int64_t p = (int64_t)lengthss[i * m + j];
-        sum = larger(sum, p);
+        most = larger(most, p);
     }
 
-    sum = fold_threads<int64_t, larger>(sum, 0);
+    most = fold_threads<int64_t, larger>(most, 0);
     if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+        if (!is_last_block(most, partials + i * blocks, part, blocks, arrived + i))
             return;
-        sum = 0;
+        most = 0;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = larger(sum, partials[i * blocks + b]);
-        sum = fold_threads<int64_t, larger>(sum, 0);
+            most = larger(most, partials[i * blocks + b]);
+        most = fold_threads<int64_t, larger>(most, 0);
     }
     if (threadIdx.x == 0)
-        largest_ps[i] = sum;
+        largest_ps[i] = most;
 }
 
 // sequential.fut:36: let p = i64.u8 length
@@ -454,11 +454,11 @@ static __global__ void sequential_largest_p_2(const int64_t *__restrict__ larges
                                               int64_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int64_t sum = 0;
+    int64_t most = 0;
     for (int64_t i = worker; i < n; i += workers)
-        sum = max(sum, largest_ps[i]);
+        most = max(most, largest_ps[i]);
 
-    int64_t total = fold_threads<int64_t, larger>(sum, 0);
+    int64_t total = fold_threads<int64_t, larger>(most, 0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
@@ -559,16 +559,16 @@ static __global__ void sequential_largest_ps_short_3(const uint8_t *__restrict__
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
             const int row = base + threadIdx.x / width;
             const int64_t i = first + row;
-            int64_t sum = 0;
+            int64_t most = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width) {
                     const int64_t p = (int64_t)length_here[banked(skew + row * m + j)];
-                    sum = larger(sum, p);
+                    most = larger(most, p);
                 }
             }
-            sum = fold_lanes<int64_t, larger>(sum, width);
+            most = fold_lanes<int64_t, larger>(most, width);
             if (row < count && lane == 0)
-                largest_ps[i] = sum;
+                largest_ps[i] = most;
         }
         __syncthreads(); // shared memory is free again
     }
@@ -598,26 +598,26 @@ static __global__ void sequential_largest_ps_long_3(const uint8_t *__restrict__ 
         return;
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
-    int64_t sum = 0;
+    int64_t most = 0;
     // A warp reads from a multiple of 32 elements on, wherever the row begins.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE) {
         const int64_t p = (int64_t)lengthss[i * m + j];
-        sum = larger(sum, p);
+        most = larger(most, p);
     }
 
-    sum = fold_threads<int64_t, larger>(sum, 0);
+    most = fold_threads<int64_t, larger>(most, 0);
     if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+        if (!is_last_block(most, partials + i * blocks, part, blocks, arrived + i))
             return;
-        sum = 0;
+        most = 0;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = larger(sum, partials[i * blocks + b]);
-        sum = fold_threads<int64_t, larger>(sum, 0);
+            most = larger(most, partials[i * blocks + b]);
+        most = fold_threads<int64_t, larger>(most, 0);
     }
     if (threadIdx.x == 0)
-        largest_ps[i] = sum;
+        largest_ps[i] = most;
 }
 
 // sequential.fut:49: let p = i64.u8 length
@@ -634,11 +634,11 @@ static __global__ void sequential_largest_p_3(const int64_t *__restrict__ larges
                                               int64_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int64_t sum = 0;
+    int64_t most = 0;
     for (int64_t i = worker; i < n; i += workers)
-        sum = max(sum, largest_ps[i]);
+        most = max(most, largest_ps[i]);
 
-    int64_t total = fold_threads<int64_t, larger>(sum, 0);
+    int64_t total = fold_threads<int64_t, larger>(most, 0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;

@@ -456,13 +456,13 @@ static __global__ void spmv_by_threads_2(const int64_t *__restrict__ ls, int64_t
                                          int64_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int64_t sum = 0;
+    int64_t most = 0;
     for (int64_t i = worker; i < m; i += workers) {
-        const int64_t most = max(sum, ls[i]);
-        sum = most;
+        const int64_t most_2 = max(most, ls[i]);
+        most = most_2;
     }
 
-    int64_t total = fold_threads<int64_t, larger>(sum, 0);
+    int64_t total = fold_threads<int64_t, larger>(most, 0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;

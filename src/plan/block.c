@@ -293,7 +293,7 @@ static void element_value(Lower *in, const Stm *s, Core **index, View **mapped, 
 {
     const Core *n = s->exp, *body = n->g[3].at[0];
     lower_rows(in, body, mapped, n->g[2].n, index, n->g[0].n);
-    fold_of(in, f, s, body, core_bool(true), "sum");
+    fold_of(in, f, s, body, core_bool(true), NULL);
 }
 
 /* Adds an if to the block, whose threads take different ways; null: all go there. */

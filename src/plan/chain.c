@@ -179,7 +179,7 @@ static void fold_of_prefix(Lower *in, const Chain *c)
     scan->g[1] = p->g[0];
     scan->g[2] = p->g[1];
     Stm as = { .var = c->prefix->var, .nvars = c->prefix->nvars, .exp = scan };
-    fold_of(in, in->nest, &as, core_body(NULL, 0, p->g[2].at, p->g[2].n), core_bool(true), "sum");
+    fold_of(in, in->nest, &as, core_body(NULL, 0, p->g[2].at, p->g[2].n), core_bool(true), NULL);
 }
 
 /* A thread keeps a scalar of each of its elements; or the block does, if others need it. */
@@ -321,7 +321,7 @@ static void lower_scan(Lower *in, Chain *c)
     Nest *k = in->nest;
     int nfold = c->stm->exp->g[2].n;
     lower_rows(in, c->body, c->to, nfold, k->at, k->nlevels);
-    fold_of(in, k, c->stm, c->body, core_bool(true), "sum");
+    fold_of(in, k, c->stm, c->body, core_bool(true), NULL);
     flush_reads(in);
     c->items = items_for(in->plan, k->sum, c->stm->exp->span);
     c->item = like_sum(in, k, "item");

@@ -24,8 +24,17 @@ static Core *values_of(Lower *in, const Nest *k, Core **atom, int n)
     return n > 1 ? tree_record(k->op->record, value) : value[0];
 }
 
+const char *sum_name(const Core *op)
+{
+    const Core *e = op->nbinds == 2 ? body_single(op->g[0].at[0]) : NULL;
+    if (!e || !*ops[e->op].word)
+        return "sum";
+    return strcmp(ops[e->op].name, ops[e->op].word) ? ops[e->op].name : "so_far";
+}
+
 /* The operator of a segred or segscan, its neutral element, and the value that the body
-   gives; `any` says whether there is one. */
+   gives; `any` says whether there is one. Its name, if none is given, is that of the one
+   result, if the program has one for it. */
 void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body, Core *any, const char *name)
 {
     const Core *n = s->exp;
@@ -35,6 +44,9 @@ void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body, Core *any, cons
     k->neutral = values_of(in, k, n->g[2].at, count);
     k->value = values_of(in, k, body->g[0].at, count);
     make_functor(in, k->op);
+    bool named = !s->var[0]->type->rank && !s->var[0]->invented && count == 1;
+    if (!name)
+        name = named ? s->var[0]->name : sum_name(n->g[1].at[0]);
     k->sum = fresh(in, name, type_of(n->g[2].at[0]));
     if (count > 1)
         table_put(in->plan->record_of, k->sum, (void *)k->op->record);

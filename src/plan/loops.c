@@ -46,7 +46,7 @@ Sums sums_new(Lower *l, const Core *op, const Kids *ne, Var **result)
     for (int k = 0; k < n; k++) {
         const Type *t = type_of(ne->at[k]);
         const char *name = result[k]->invented || result[k]->type->rank > t->rank
-            ? (n > 1 && !op->bind[k]->invented ? op->bind[k]->name : "sum")
+            ? (n > 1 && !op->bind[k]->invented ? op->bind[k]->name : sum_name(op))
             : result[k]->name;
         if (!t->rank) {
             s.sum[k] = mutable_var(l, name, t, scalar_of(l, ne->at[k]));

@@ -262,7 +262,7 @@ static void lower_element(Lower *in, Fold *f)
         emit_let(in, f->x->var, tree_add(core_var(f->start), core_var(f->at)));
     bind_here(in, f, staged);
     lower_rows(in, body, to, f->p->nfold, &f->x, 1);
-    fold_of(in, f->k, f->p->tile, body, core_bool(true), "sum");
+    fold_of(in, f->k, f->p->tile, body, core_bool(true), NULL);
     flush_reads(in);
     if (f->share)
         leave_share(in, xs, whole);

@@ -45,7 +45,7 @@ static void row_body(Lower *in, Nest *k, RowScan *r)
     in->out = &k->body;
     bind_levels(in, &r->stm->exp->g[0], &x);
     lower_rows(in, r->body, r->row, r->nfold, &x, 1);
-    fold_of(in, k, r->stm, r->body, core_bool(true), "sum");
+    fold_of(in, k, r->stm, r->body, core_bool(true), NULL);
     flush_reads(in);
     r->item = like_sum(in, k, "value");
     emit_set(in, core_var(r->item), k->value);
