@@ -1159,12 +1159,12 @@ static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t s
 
     sum = fold_lines<int32_t, add>(sum, columns);
     if (blocks > 1) {
-        int32_t *const found = partials + group * blocks * columns;
-        if (!is_last_of_columns(sum, found, columns, part, blocks, arrived + group))
+        int32_t *const shares = partials + group * blocks * columns;
+        if (!is_last_of_columns(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0;
         for (int64_t b = line; b < blocks; b += lines)
-            sum = add(sum, found[b * columns + lane]);
+            sum = add(sum, shares[b * columns + lane]);
         sum = fold_lines<int32_t, add>(sum, columns);
     }
     if (line == 0 && is_own)

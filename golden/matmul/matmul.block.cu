@@ -168,12 +168,12 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
 
     sum = fold_lines<float, add>(sum, columns);
     if (blocks > 1) {
-        float *const found = partials + group * blocks * columns;
-        if (!is_last_of_columns(sum, found, columns, part, blocks, arrived + group))
+        float *const shares = partials + group * blocks * columns;
+        if (!is_last_of_columns(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
         for (int64_t b = line; b < blocks; b += lines)
-            sum = add(sum, found[b * columns + lane]);
+            sum = add(sum, shares[b * columns + lane]);
         sum = fold_lines<float, add>(sum, columns);
     }
     if (line == 0 && is_own)

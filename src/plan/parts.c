@@ -202,6 +202,8 @@ static Core *staged(Lower *in, Fold *f, const Var *x, View *array)
     }
     f->bytes = bytes;
     Core *room = tree_name(f->parts ? "ROUND" : "ROOM", I32), *place = at, *own = at;
+    if (f->columns)
+        own = place = tree_add(tree_mul(at, core_var(f->columns)), tree_name("lane", I32));
     if (!f->parts) {
         room = tree_add(room, tree_op(OP_QUOT, room, core_const(scalar_int(I32, 32))));
         own = tree_add(tree_mul(core_var(f->row), f->p->width), f->x);
@@ -257,7 +259,7 @@ static void lower_element(Lower *in, Fold *f)
         walk_share(in, xs, whole);
     for (int i = f->p->nfold; i < f->p->stm->nvars; i++)
         to[i] = f->share && f->beside[i] ? f->beside[i]->of : f->beside[i];
-    bool staged = f->parts ? in_order && !f->columns : !writes_beside(f);
+    bool staged = f->parts ? in_order : !writes_beside(f);
     if (f->parts && staged)
         emit_let(in, f->x->var, tree_add(core_var(f->start), core_var(f->at)));
     bind_here(in, f, staged);
@@ -328,6 +330,17 @@ static void fill_staged(const Fold *f, Stage *s)
     fill(s, "size")->var = f->size;
 }
 
+/* A thread's elements: consecutive ones of each round, or all that are so many apart. */
+static void fill_walk(const Fold *f, Stage *s)
+{
+    if (!f->k->in_order) {
+        fill(s, "x")->var = f->x->var;
+        return;
+    }
+    fill_staged(f, s);
+    fill(s, "item")->var = f->item;
+}
+
 /* Where threads have arrays of their own. */
 static Core *few_blocks(const Fold *f)
 {
@@ -352,12 +365,7 @@ static void launch_parts(Fold *f, const char *suffix)
     fill(s, "width")->exp = f->p->width;
     fill(s, "x_first")->exp = f->share ? f->share->first : NULL;
     fill(s, "x_end")->exp = f->share ? f->share->end : k->count[k->nlevels - 1];
-    if (k->in_order) {
-        fill_staged(f, s);
-        fill(s, "item")->var = f->item;
-    } else {
-        fill(s, "x")->var = f->x->var;
-    }
+    fill_walk(f, s);
     join_blocks(l, k, s, tree_name("MAX_PARTS", I64), f->rows ? f->rows : core_i64(1), f->blocks);
     launch(l, k, f->rows);
 }
@@ -367,14 +375,15 @@ static void launch_columns(Fold *f)
 {
     Nest *k = f->k;
     Lower *l = f->host;
-    Stage *s = stage_new(k, "columns", "", grid_of(tree_mul(k->rows, f->blocks)), block_size());
+    Stage *s = stage_new(k, k->in_order ? "columns_in_order" : "columns", "",
+                         grid_of(tree_mul(k->rows, f->blocks)), block_size());
     fill_rows(f, s);
     fill(s, "part")->var = k->index[1];
     fill(s, "blocks")->exp = f->blocks;
     fill(s, "columns")->exp = core_var(f->columns);
     fill(s, "x_first")->exp = f->share ? f->share->first : NULL;
     fill(s, "x_end")->exp = f->share ? f->share->end : k->count[k->nlevels - 1];
-    fill(s, "x")->var = f->x->var;
+    fill_walk(f, s);
     join_blocks(l, k, s, tree_mul(tree_name("MAX_PARTS", I64), core_i64(32)), k->rows, f->blocks);
     launch(l, k, f->rows);
 }

@@ -57,6 +57,8 @@ static const Skeleton skeletons[] = {
     { "parts_in_order", true, { BLOCK("arrays"), LOCATE, PART, STAGED, NAME("item") } },
     { "parts_in_order_strided", true, { BLOCK("arrays"), LOCATE, PART, STAGED, NAME("item") } },
     { "columns", true, { LOCATE, PART, NAME("x"), EXP("columns") } },
+    { "columns_in_order", true, { BLOCK("arrays"), LOCATE, PART, STAGED, NAME("item"),
+                                  EXP("columns") } },
     { "short_rows", true, { BLOCK("arrays"), BLOCK("load"), ROW, THREADS, FOLD, NEUTRAL,
                             FLAG("in_order"), STAGED, NAME("row"), NAME("skew"), EXP("rows"),
                             EXP("width") } },
