@@ -31,12 +31,23 @@ template <class T> static void put_value(std::vector<char> &out, int64_t i, bool
     out.insert(out.end(), (const char *)&v, (const char *)&v + sizeof v);
 }
 
+/* The bits of an f16: of a number that has so few digits. */
+static uint16_t half_of(double v)
+{
+    const float f = (float)v;
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    const uint32_t sign = bits >> 16 & 0x8000, rest = (bits >> 13) - (112 << 10) & 0x7fff;
+    return v == 0 ? 0 : (uint16_t)(sign | rest);
+}
+
 static void put(std::vector<char> &out, const std::string &type, int64_t i, bool fraction)
 {
-    if (type == " i8" || type == " u8") put_value<int8_t>(out, i);
+    if (type == "  i8" || type == "  u8") put_value<int8_t>(out, i);
     else if (type == " i16" || type == " u16") put_value<int16_t>(out, i);
     else if (type == " i32" || type == " u32") put_value<int32_t>(out, i);
     else if (type == " i64" || type == " u64") put_value<int64_t>(out, i);
+    else if (type == " f16") put_value<uint16_t>(out, half_of(convert<double>(i, fraction)));
     else if (type == " f32") put_value<float>(out, i, fraction);
     else if (type == " f64") put_value<double>(out, i, fraction);
     else if (type == "bool") put_value<int8_t>(out, i & 1);
