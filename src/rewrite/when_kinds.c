@@ -47,6 +47,14 @@ bool ask_cheap(Call *c)
         || no(c, strlen(text) > MOST ? "%.*s .." : "%.*s", MOST, text);
 }
 
+bool ask_cheap_elements(Call *c)
+{
+    Core *e = c->arg[0].at[0];
+    while (e->op == OP_BODY && e->nstms == 1 && e->stm[0].exp->op == OP_MAP)
+        e = e->stm[0].exp->g[op_group(OP_MAP, 'f')].at[0]->g[0].at[0];
+    return is_cheap(e->op == OP_BODY ? body_flat(e) : e) || no(c, "%s", ops[e->op].name);
+}
+
 bool ask_no_new_failure(Call *c)
 {
     for (int a = 0; a < c->n; a++)
