@@ -101,3 +101,25 @@ entry versions_in_loop [k] (ss: [k]f32) (n: i64) (rounds: i32) =
 entry rows_in_a_loop (n: i64) (k: i64) (m: i64): [m]i64 =
   map (\c -> let ys = loop ys = map (+ c) (iota n) for _i < k do map (+ 1) (scan (+) 0 ys)
              in reduce (+) 0 ys) (iota m)
+
+-- Which row has the largest sum: the sums are folded beside their numbers.
+-- ==
+-- entry: largest_sum
+-- input { [[1, 2], [7, -1], [3, 3]] } output { 1i64 6 }
+-- input { empty([3][0]i32) } output { 0i64 0 }
+-- random input { [100][33]i32 }
+entry largest_sum [n][m] (rows: [n][m]i32): (i64, i32) =
+  let larger (i: i64, a: i32) (j: i64, b: i32) =
+    if a > b || (a == b && i < j) then (i, a) else (j, b)
+  in reduce larger (n, i32.lowest) (zip (iota n) (map (reduce (+) 0) rows))
+
+-- In each matrix, the largest sum so far, and its row.
+-- ==
+-- entry: largest_so_far
+-- input { [[[1, 2], [7, -1], [3, 3]], [[0, 0], [0, 0], [-5, 6]]] }
+-- output { [[0i64, 1, 1], [0, 0, 2]] [[3, 6, 6], [0, 0, 1]] }
+-- random input { [20][40][3]i32 }
+entry largest_so_far [k][n][m] (matrices: [k][n][m]i32): ([k][n]i64, [k][n]i32) =
+  let larger (i: i64, a: i32) (j: i64, b: i32) =
+    if a > b || (a == b && i < j) then (i, a) else (j, b)
+  in unzip (map (\rows -> unzip (scan larger (n, i32.lowest) (zip (iota n) (map (reduce (+) 0) rows)))) matrices)
