@@ -113,8 +113,8 @@ const Type *sized(Lower *l, const Type *t)
     *u = (Type){ t->prim, t->rank, NEWS(Core *, t->rank) };
     for (int d = 0; d < t->rank; d++) {
         if (!dim_known(t->dim[d]))
-            fail_at(NULL, ERR_CUDA_OPERATION, "arrays whose rows differ in length have no CUDA "
-                    "code yet");
+            fail_at(origin_now().span, ERR_CUDA_OPERATION, "arrays whose rows differ in length "
+                    "have no CUDA code yet");
         u->dim[d] = size_tree(l, t->dim[d]);
     }
     return u;

@@ -101,3 +101,8 @@ t "flags are scanned" [ -z "$(grep row_of found.flags)" ]
 t "numbers of 32 bits are stored" grep -qE 'const int32_t \*__restrict__ ks' found.segments
 run --irregular=other found.fut
 t "no such way" all 'is 2' 'err "search|flags|segments"'
+
+echo 'def main [n] (xsss: [n][..][..]i64): [n]i64 = map (\xss -> i64.sum (map i64.sum xss)) xsss' > deep.fut
+run --flatten=moderate -o deep deep.fut
+t "what has no CUDA code yet is told with its place" all 'is 1' '[ ! -e deep ]' \
+    'err "^deep\.fut:1:[0-9]+: error: arrays whose rows differ .*\[cuda-operation\]$"'
