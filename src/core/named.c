@@ -72,6 +72,9 @@ static Core *name_to_come(Naming *s, Core *e)
 
 static Core *named_size(Naming *s, Core *e)
 {
+    const Core *lengths = dim_lengths(e);
+    if (lengths && table_has(s->same, lengths->var))
+        return dim_each(table_get(s->same, lengths->var));
     if (is_atom(e) || e->op == OP_EACH || !core_uses_any(e, s->inner))
         return e;
     for (int i = s->size.n - 1; i >= 0; i--)
@@ -112,11 +115,12 @@ static Core *bind_open(Naming *s, Core *e, const char *name)
     return v;
 }
 
-/* The variable keeps the size that has a name. */
+/* The variable keeps the size that has a name, and the lengths that it is told. */
 static void bind(Naming *s, Stm stm)
 {
     const Type *t = stm.nvars == 1 ? stm.var[0]->type : NULL;
-    if (stm.exp->op == OP_COERCE && type_equal(t, type_of(stm.exp->g[0].at[0]))) {
+    if (stm.exp->op == OP_COERCE && !type_ragged(t)
+        && type_equal(t, type_of(stm.exp->g[0].at[0]))) {
         table_put(s->same, stm.var[0], stm.exp->g[0].at[0]);
         return;
     }

@@ -158,3 +158,15 @@ def paths (n: i64): i64 = if n <= 1 then 1 else reduce (+) 0 (map paths (iota n)
 -- input { [[1i64, 5i64], [], [4i64, 0i64, 3i64]] }
 -- output { [[1i64, 16i64], [], [8i64, 1i64, 4i64]] }
 entry of_elements [m] (xss: [m][..]i64): [m][..]i64 = map (map paths) xss
+
+-- Rows that are joined, outside all maps, as long as lengths that are joined say.
+-- ==
+-- entry: joined
+-- input { 3i64 [[1i32, 2i32, 3i32], [], [4i32]] } output { 167i32 }
+-- input { 0i64 [[1i32, 2i32, 3i32], [], [4i32]] } output { 10i32 }
+-- input { 2i64 empty([0][0]i32) } output { 0i32 }
+def doubled [m] (d: i64) (xss: [m][..]i32): i32 =
+  if d <= 0 then i32.sum (map i32.sum xss)
+  else let yss = xss ++ map (filter (> 2)) xss
+       in doubled (d - 1) yss + doubled (d - 2) (map (map (+ 1)) xss)
+entry joined [m] (d: i64) (xss: [m][..]i32): i32 = doubled d xss
