@@ -71,3 +71,26 @@ entry far_down (a: i64) (b: i64) (step: i64): i64 = length (a .. (a - step) ..> 
 -- output { 4i64 }
 
 entry far_either (a: i64) (b: i64) (c: i64): i64 = length (a .. b ... c)
+
+-- A loop takes a range as it comes: no thread keeps it, nor memory.
+-- ==
+-- entry: taken_in_turn
+-- input { [1, 2, 3] [4i64, 6i64, 0i64] } output { [26, 2, 2366] }
+-- input { empty([0]i32) empty([0]i64) } output { empty([0]i32) }
+-- input { [1] [7i64] } error: Range 7..<6 is invalid
+entry taken_in_turn [n] (xs: [n]i32) (ks: [n]i64): [n]i32 =
+  map2 (\x k -> loop s = x for q in k..<6 do s * 3 + i32.i64 q) xs ks
+
+def greatest_first (xs: [4]i32): [4]i32 =
+  loop xs = copy xs for i < 3 do
+    let (at, _) = loop (at, x) = (i, xs[i]) for j in i + 1..<4 do if xs[j] > x then (j, xs[j]) else (at, x)
+    let t = xs[i] let u = xs[at]
+    in xs with [i] = u with [at] = t
+
+-- ==
+-- entry: two_greatest
+-- input { [3, 9, 4, 1, 5] } output { [9, 5] }
+-- input { empty([0]i32) } output { [-2147483648, -2147483648] }
+entry two_greatest [n] (xs: [n]i32): [2]i32 =
+  reduce (\a b -> take 2 (greatest_first ((a ++ b) :> [4]i32))) [i32.lowest, i32.lowest]
+         (map (\x -> [x, i32.lowest]) xs)
