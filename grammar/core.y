@@ -70,7 +70,7 @@
 %type <syn> unary app apply array atom tuple telem seq exps entries entry items item
 %type <syn> attrs level
 %type <syn> context rules ruleitem whens premises premise asked words word other made
-%type <syn> examples example proof term steps step givens given gtypes gtypes1
+%type <syn> number examples example proof term steps step givens given gtypes gtypes1
 %type <text> infix fname placed
 %type <flag> arrow back
 
@@ -307,10 +307,15 @@ ruleitem: SET NAME STRING                { $$ = SYN(@$, SET, $2, 2, WORD(@3, $3)
             $$ = SYN(@$, RULE, $2, 5, WORD(@2, $3), WORD(@5, $5), $6, c, $13); }
         | STRATEGY NAME '=' steps        { $$ = $4; $$->kind = S_STRATEGY; $$->text = $2;
                                            $$->span = SPAN(@$); }
-        | OPTION NAME STRING             { $$ = SYN(@$, OPTION, $2, 2, WORD(@2, $3), NULL); }
-        | OPTION NAME '=' exp STRING     { $$ = SYN(@$, OPTION, $2, 2, WORD(@2, $5), $4); }
+        | OPTION NAME STRING             { $$ = SYN(@$, OPTION, $2, 1, WORD(@2, $3)); }
+        | OPTION NAME '=' number STRING  { $$ = SYN(@$, OPTION, $2, 2, WORD(@2, $5), $4); }
+        | OPTION NAME '=' number FROM number ELLIPSIS number STRING
+          { $$ = SYN(@$, OPTION, $2, 4, WORD(@2, $9), $4, $6, $8); }
         | GIVEN givens                   { $$ = $2; $$->kind = S_GIVEN; }
         | EXAMPLES NAME examples         { $$ = SYN(@$, EXAMPLES, $2, 1, $3); }
+        ;
+
+number  : NUMBER                         { $$ = SYN(@$, NUMBER, $1, 0); }
         ;
 
 arrow   : IMPLIES                        { $$ = false; }

@@ -246,10 +246,17 @@ static void check_options(const Options *o)
             usage("--tune=%s: there is no such constant; there are: %s; and those of the rules, "
                   "in capitals: mapnest rules lists them", o->tuned.at[i], tune_names());
     }
-    for (int i = 0; i < o->compile.option.n; i++)
-        if (!option_of(rules, o->compile.option.at[i].name))
-            usage("--option=%s: there is no such option; the rules have: %s",
-                  o->compile.option.at[i].name, rules_options(rules));
+    for (int i = 0; i < o->compile.option.n; i++) {
+        const char *name = o->compile.option.at[i].name;
+        const RuleOption *option = option_of(rules, name);
+        int64_t value = o->compile.option.at[i].value;
+        if (!option)
+            usage("--option=%s: there is no such option; the rules have: %s", name,
+                  rules_options(rules));
+        if (value < option->least || value > option->most)
+            usage("--option=%s=%lld: it is from %lld to %lld", name, (long long)value,
+                  (long long)option->least, (long long)option->most);
+    }
 }
 
 /* --only=NAME and --rule=NAME name a rule. */

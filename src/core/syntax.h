@@ -62,7 +62,7 @@ typedef enum {
     S_RULE,                    /* name; sentence, source, S_SEQ of premises, S_SEQUENT,
                                   S_SEQ of examples */
     S_EXAMPLES,                /* name; S_SEQ of examples */
-    S_OPTION,                  /* name; sentence, value or null */
+    S_OPTION,                  /* name; sentence [value [least, most]] */
     S_STRATEGY,                /* name; steps, each an S_SEQ of names */
     S_GIVEN                    /* S_HASH sizes, S_TYPED variables, S_FUNC functions */
 } SynKind;

@@ -363,7 +363,9 @@ void rules_list(const RuleSet *rs, Text *out)
         for (int i = 0; i < rs->file[f]->noptions; i++) {
             const RuleOption *o = &rs->file[f]->option[i];
             const char *value = o->constant ? format(" = %lld", (long long)o->value) : "";
-            text_fmt(out, "  %-22s %s\n", format("%s%s", o->name, value), o->sentence);
+            const char *range = o->most == INT64_MAX ? "" : format(" from %lld..%lld",
+                                (long long)o->least, (long long)o->most);
+            text_fmt(out, "  %-22s %s\n", format("%s%s%s", o->name, value, range), o->sentence);
         }
 }
 

@@ -141,11 +141,11 @@ typedef struct {
     const Span *span;
 } Strategy;
 
-/* option NAME [= VALUE] "sentence": a number that rules ask for */
+/* option NAME [= VALUE [from LEAST .. MOST]] "sentence": a number that rules ask for */
 typedef struct {
     const char *name, *sentence;
     bool constant;             /* it has this value where none is given; others have none */
-    int64_t value;
+    int64_t value, least, most;
     const Span *span;
 } RuleOption;
 

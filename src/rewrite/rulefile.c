@@ -281,14 +281,23 @@ static Strategy read_strategy(const Syn *s)
     return st;
 }
 
+/* The number that kid k of an option is; `other` if there is no such kid. */
+static int64_t option_number(const Syn *s, int k, int64_t other)
+{
+    const Core *n = k < s->n ? pattern(s->kid[k]) : NULL;
+    if (n && (n->op != OP_CONST || n->value.prim != I64))
+        fail_at(s->kid[k]->span, ERR_RULE_SYNTAX, "the value of an option is a whole number");
+    return n ? n->value.i : other;
+}
+
 static RuleOption read_option(const Syn *s)
 {
-    RuleOption o = { .name = s->text, .sentence = s->kid[0]->text, .span = s->kid[0]->span };
-    const Core *value = s->kid[1] ? pattern(s->kid[1]) : NULL;
-    if (value && (value->op != OP_CONST || value->value.prim != I64))
-        fail_at(s->kid[1]->span, ERR_RULE_SYNTAX, "the value of an option is a whole number");
-    o.constant = value;
-    o.value = value ? value->value.i : 0;
+    RuleOption o = { .name = s->text, .sentence = s->kid[0]->text, .span = s->kid[0]->span,
+                     .constant = s->n > 1, .value = option_number(s, 1, 0),
+                     .least = option_number(s, 2, INT64_MIN),
+                     .most = option_number(s, 3, INT64_MAX) };
+    if (o.value < o.least || o.value > o.most)
+        fail_at(s->kid[1]->span, ERR_RULE_SYNTAX, "the value of an option is in its range");
     return o;
 }
 
