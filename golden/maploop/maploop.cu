@@ -11,15 +11,15 @@
 #include "maploop.h"
 
 // Up to this length, a row is left to a thread however many there are:
-//   maploop_b_transposed_by_threads, maploop_by_threads, maploop_yss_transposed_by_threads.
+//   maploop_turned_transposed_by_threads, maploop_by_threads, maploop_yss_transposed_by_threads.
 static const int64_t TINY_ROW = 3;
 
 // Up to this length, a row is left to a thread if there are very many:
-//   maploop_b_transposed_by_threads, maploop_by_threads, maploop_yss_transposed_by_threads.
+//   maploop_turned_transposed_by_threads, maploop_by_threads, maploop_yss_transposed_by_threads.
 static const int64_t THREAD_ROW = 16;
 
 // Rows are very many if there are so many for each element of one:
-//   maploop_b_transposed_by_threads, maploop_by_threads, maploop_yss_transposed_by_threads.
+//   maploop_turned_transposed_by_threads, maploop_by_threads, maploop_yss_transposed_by_threads.
 static const int64_t ROWS_EACH = 1200;
 
 // A longer row is no block's, but where there are many rows: maploop_by_blocks.
@@ -128,8 +128,8 @@ static __device__ T fold_block(T value, T neutral)
 // rules: versions-of-loops, turn-results, coalesce
 // Transposes in tiles through shared memory, so that both the threads that read and the
 // threads that write side by side do so at neighbouring places.
-static __global__ void maploop_b_transposed_by_threads(const int32_t *__restrict__ xss, int64_t n,
-                                                       int64_t m, int32_t *__restrict__ b)
+static __global__ void maploop_turned_transposed_by_threads(const int32_t *__restrict__ xss,
+    int64_t n, int64_t m, int32_t *__restrict__ turned)
 {
     // A column of padding puts the elements of a tile's column in different banks.
     __shared__ int32_t tile[TILE][TILE + 1];
@@ -146,7 +146,7 @@ static __global__ void maploop_b_transposed_by_threads(const int32_t *__restrict
     #pragma unroll
     for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
         if (x + i < m && y + threadIdx.x < n)
-            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
+            turned[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
 }
 
 // maploop.fut:10: map (\xs ->
@@ -159,7 +159,7 @@ static __global__ void maploop_b_transposed_by_threads(const int32_t *__restrict
 //   }
 //
 // One thread computes one element.
-static __global__ void maploop_by_threads(const int32_t *__restrict__ b, int64_t m, int64_t n,
+static __global__ void maploop_by_threads(const int32_t *__restrict__ turned, int64_t m, int64_t n,
                                           int32_t steps, int32_t *__restrict__ ys,
                                           int32_t *__restrict__ t)
 {
@@ -167,7 +167,7 @@ static __global__ void maploop_by_threads(const int32_t *__restrict__ b, int64_t
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t i = thread; i < n; i += threads) {
         for (int64_t j = 0; j < m; j++)
-            ys[j * threads + thread] = b[j * n + i];
+            ys[j * threads + thread] = turned[j * n + i];
         for (int32_t i_2 = 0; i_2 < steps; i_2++) {
             int32_t total = 0;
             for (int64_t j = 0; j < m; j++)
@@ -576,14 +576,15 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
     char *memory = (char *)scratch;
 
     if (version == BY_THREADS) {
-        int32_t *const b = (int32_t *)take(&memory, m * n * sizeof(int32_t));
+        int32_t *const turned = (int32_t *)take(&memory, m * n * sizeof(int32_t));
         int32_t *const t = (int32_t *)take(&memory, n * m * sizeof(int32_t));
         int32_t *const ys = (int32_t *)take(&memory, threads_for(n) * m * sizeof(int32_t));
         if (n * m > 0)
-            maploop_b_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, TILE_ROWS), 0,
-                    stream>>>(xss, n, m, b);
+            maploop_turned_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, TILE_ROWS), 0,
+                    stream>>>(xss, n, m, turned);
         if (n > 0)
-            maploop_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(b, m, n, steps, ys, t);
+            maploop_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(turned, m, n, steps, ys,
+                t);
         if (m * n > 0)
             maploop_yss_transposed_by_threads<<<grid_of(tiles(m, n)), dim3(TILE, TILE_ROWS), 0,
                     stream>>>(t, m, n, yss);

@@ -84,19 +84,20 @@
 //   nests_swapped_by_blocks.
 static const int64_t FEW_ACROSS = 7;
 
-// Up to this length, a row is short: nests_b_transposed_by_threads, nests_by_element_by_threads.
+// Up to this length, a row is short: nests_turned_transposed_by_threads,
+//   nests_by_element_by_threads.
 static const int64_t SHORT_ROW = 8;
 
-// From so many rows on, short ones are left to a thread each: nests_b_transposed_by_threads,
+// From so many rows on, short ones are left to a thread each: nests_turned_transposed_by_threads,
 //   nests_by_element_by_threads.
 static const int64_t MANY_ROWS = 256;
 
-// Up to this length, a row is short: nests_b_1_transposed_by_threads,
+// Up to this length, a row is short: nests_turned_1_transposed_by_threads,
 //   nests_by_element_by_threads_2.
 static const int64_t SHORT_ROW_2 = 8;
 
-// From so many rows on, short ones are left to a thread each: nests_b_1_transposed_by_threads,
-//   nests_by_element_by_threads_2.
+// From so many rows on, short ones are left to a thread each:
+//   nests_turned_1_transposed_by_threads, nests_by_element_by_threads_2.
 static const int64_t MANY_ROWS_2 = 256;
 
 // Ways in which an entry point does its work; its sizes decide.
@@ -1874,8 +1875,9 @@ nests_r_4(const int32_t *__restrict__ values, int64_t n, int32_t *__restrict__ r
 //   versions-of-rows, coalesce
 // Transposes in tiles through shared memory, so that both the threads that read and the
 // threads that write side by side do so at neighbouring places.
-static __global__ void nests_b_transposed_by_threads(const int64_t *__restrict__ xss, int64_t n,
-                                                     int64_t m, int64_t *__restrict__ b)
+static __global__ void nests_turned_transposed_by_threads(const int64_t *__restrict__ xss,
+                                                          int64_t n, int64_t m,
+                                                          int64_t *__restrict__ turned)
 {
     // A column of padding puts the elements of a tile's column in different banks.
     __shared__ int64_t tile[TILE][TILE + 1];
@@ -1892,7 +1894,7 @@ static __global__ void nests_b_transposed_by_threads(const int64_t *__restrict__
     #pragma unroll
     for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
         if (x + i < m && y + threadIdx.x < n)
-            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
+            turned[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
@@ -1906,7 +1908,7 @@ static __global__ void nests_b_transposed_by_threads(const int64_t *__restrict__
 //   }
 //
 // One thread computes one element.
-static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ b, int64_t m,
+static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ turned, int64_t m,
                                                    int64_t n, int64_t k,
                                                    int64_t *__restrict__ sums, Failure *failure,
                                                    int64_t *__restrict__ t,
@@ -1917,7 +1919,7 @@ static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ b
     for (int64_t i = thread; i < n; i += threads) {
         int64_t sum = 0;
         for (int64_t j = 0; j < m; j++) {
-            sum += (uint64_t)b[j * n + i];
+            sum += (uint64_t)turned[j * n + i];
             sums[j * threads + thread] = sum;
         }
         if (!(0 <= k && k < m))
@@ -2073,9 +2075,8 @@ static __global__ void nests_r_5(const int64_t *__restrict__ t, const int64_t *_
 //   coalesce
 // Transposes in tiles through shared memory, so that both the threads that read and the
 // threads that write side by side do so at neighbouring places.
-static __global__ void nests_b_1_transposed_by_threads(const int64_t *__restrict__ xss, int64_t n,
-                                                       int64_t m, int64_t *__restrict__ b,
-                                                       Failure *failure)
+static __global__ void nests_turned_1_transposed_by_threads(const int64_t *__restrict__ xss,
+    int64_t n, int64_t m, int64_t *__restrict__ turned, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -2094,7 +2095,7 @@ static __global__ void nests_b_1_transposed_by_threads(const int64_t *__restrict
     #pragma unroll
     for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
         if (x + i < m && y + threadIdx.x < n)
-            b[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
+            turned[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
@@ -2108,7 +2109,7 @@ static __global__ void nests_b_1_transposed_by_threads(const int64_t *__restrict
 //   }
 //
 // One thread computes one element.
-static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__ b, int64_t m,
+static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__ turned, int64_t m,
                                                      int64_t n, int64_t k,
                                                      int64_t *__restrict__ scanned,
                                                      Failure *failure, int64_t *__restrict__ t,
@@ -2121,7 +2122,7 @@ static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__
     for (int64_t i = thread; i < n; i += threads) {
         int64_t most = 0;
         for (int64_t j = 0; j < m; j++) {
-            most = max(most, b[j * n + i]);
+            most = max(most, turned[j * n + i]);
             scanned[j * threads + thread] = most;
         }
         if (!(0 <= k && k < m))
@@ -3315,14 +3316,14 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         return error;
 
     if (version == BY_THREADS) {
-        int64_t *const b = (int64_t *)take(&memory, m * n * sizeof(int64_t));
+        int64_t *const turned = (int64_t *)take(&memory, m * n * sizeof(int64_t));
         int64_t *const sums = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
         if (n * m > 0)
-            nests_b_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, TILE_ROWS), 0,
-                    stream>>>(xss, n, m, b);
+            nests_turned_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, TILE_ROWS), 0,
+                    stream>>>(xss, n, m, turned);
         if (n > 0)
-            nests_by_element_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(b, m, n, k, sums,
-                failure, t, t_2);
+            nests_by_element_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(turned, m, n, k,
+                sums, failure, t, t_2);
     } else {
         int64_t *const sumss = (int64_t *)take(&memory, n * m * sizeof(int64_t));
         uint64_t *const states = (uint64_t *)take(&memory, (n * tiles_for(m + 31, ITEMS_8) + 1)
@@ -3353,14 +3354,14 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     if (n > 0)
         nests_r_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r, failure);
     if (version_2 == BY_THREADS) {
-        int64_t *const b_2 = (int64_t *)take(&memory, m * n * sizeof(int64_t));
+        int64_t *const turned_2 = (int64_t *)take(&memory, m * n * sizeof(int64_t));
         int64_t *const scanned = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
         if (n * m > 0)
-            nests_b_1_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, TILE_ROWS), 0,
-                    stream>>>(xss, n, m, b_2, failure);
+            nests_turned_1_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, TILE_ROWS), 0,
+                    stream>>>(xss, n, m, turned_2, failure);
         if (n > 0)
-            nests_by_element_by_threads_2<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(b_2, m, n, k,
-                scanned, failure, t, t_2);
+            nests_by_element_by_threads_2<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(turned_2, m, n,
+                k, scanned, failure, t, t_2);
     } else {
         int64_t *const scanneds = (int64_t *)take(&memory, n * m * sizeof(int64_t));
         uint64_t *const states_2 = (uint64_t *)take(&memory, (n * tiles_for(m + 31, ITEMS_8) + 1)
