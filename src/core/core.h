@@ -323,6 +323,8 @@ Subst *subst_new(void);
 void subst_add(Subst *s, const Var *v, Core *atom);
 Core *core_subst(const Core *n, const Subst *s);         /* without capture */
 const Type *type_subst(const Type *t, const Subst *s);
+/* What a call has for the sizes and parameters of its function. */
+Subst *call_subst(const Core *call);
 /* A copy with fresh binders throughout. */
 Core *core_rename(const Core *n);
 /* prune.c: a body without what its results do not need, in loops, branches and lambdas too. */

@@ -188,17 +188,23 @@ static void match_sizes(const Func *fn, const Type *param, const Type *arg, Subs
                 subst_add(s, fn->size[i], arg->dim[d]);
 }
 
+Subst *call_subst(const Core *call)
+{
+    Subst *s = subst_new();
+    for (int i = 0; i < call->g[0].n; i++) {
+        match_sizes(call->func, call->func->param[i]->type, type_of(call->g[0].at[i]), s);
+        subst_add(s, call->func->param[i], call->g[0].at[i]);
+    }
+    return s;
+}
+
 static bool infer_call(Infer *f)
 {
     const Func *fn = f->n->func;
     const Kids *arg = &f->n->g[0];
     if (arg->n != fn->nparams)
         return wrong(f, "%s takes %d arguments, not %d", fn->name, fn->nparams, arg->n);
-    Subst *s = subst_new();
-    for (int i = 0; i < arg->n; i++) {
-        match_sizes(fn, fn->param[i]->type, type_of(arg->at[i]), s);
-        subst_add(s, fn->param[i], arg->at[i]);
-    }
+    Subst *s = call_subst(f->n);
     for (int i = 0; i < arg->n; i++)
         if (!expect(f, type_of(arg->at[i]), type_subst(fn->param[i]->type, s),
                     format("argument %d of %s", i + 1, fn->name)))

@@ -16,6 +16,7 @@ typedef struct {
     Sv *result;                /* placeholders, in the structure of what it gives; ... */
     Atoms leaf;                /* of a function that calls itself: parameters but lengths */
     Vars open;                 /* ... sizes and lengths in their types that it gives, too */
+    Sv *said;                  /* of a function that calls itself: with sizes as it says them */
     Core *depth;               /* of a function that calls itself: of its calls, while ... */
     bool busy;                 /* ... it is being made */
 } Made;
@@ -161,6 +162,18 @@ static Core *open_size(int k, void *arg)
     return open_lengths(type_prim(I64), arg);
 }
 
+/* A length that is computed is one that it gives, so that it has a name for each row. */
+static Core *open_computed(Core *leaf, void *arg)
+{
+    const Type *t = type_of(leaf);
+    if (!t->rank || !t->dim[0] || is_atom(t->dim[0]) || dim_lengths(t->dim[0]))
+        return leaf;
+    Core **dim = NEWS(Core *, t->rank);
+    copy_bytes(dim, t->dim, sizeof(Core *) * (size_t)t->rank);
+    dim[0] = open_size(0, arg);
+    return open_leaf(type_dims(t->prim, dim, t->rank), arg);
+}
+
 /* Its results: the sizes that only it knows, then what it gives. */
 static void set_results(Func *func, const Made *m)
 {
@@ -188,8 +201,9 @@ static Sv **begin_recursive(Made *m, const Fun *f, Sv **arg, Func *func)
     for (int i = 0; i < f->arity; i++)
         ty_bind(f->dec->param.at[i]->ty, env, own[i], 0);
     Open open = { &m->open, s };
-    m->result = ty_make(f->dec->result->ty, env,
-                        &(Maker){ open_leaf, open_size, open_lengths, &open, s, false, NULL });
+    m->said = ty_make(f->dec->result->ty, env,
+                      &(Maker){ open_leaf, open_size, open_lengths, &open, s, false, NULL });
+    m->result = sv_each(m->said, open_computed, &open, NULL, 0, 0);
     *func = (Func){ .name = func_name(f->dec->written), .span = s, .recursive = true,
                     .param = o.param.at, .nparams = o.param.n, .size = o.sizes.at,
                     .nsizes = o.sizes.n, .consumes = NEWS(bool, o.param.n) };
@@ -334,6 +348,26 @@ static Kids operands_of(const Made *m, Kids given, const Span *s)
     return (Kids)MANY(all);
 }
 
+/* The result of a call, its sizes as the function says them. */
+static Sv *as_said(const Made *m, const Core *call, Core **result)
+{
+    Subst *s = call_subst(call);
+    Kids want = sv_leaves(m->said);
+    for (int i = 0; i < m->open.n; i++)
+        subst_add(s, m->open.at[i], result[i]);
+    for (int i = 0; i < want.n; i++) {
+        Core **leaf = result + m->open.n + i;
+        const Type *t = type_subst(type_of(want.at[i]), s);
+        if (type_equal(type_of(*leaf), t))
+            continue;
+        Core *n = CORE(OP_COERCE, call->span, one(*leaf));
+        core_set_type(n, t);
+        n->unchecked = true;
+        *leaf = emit1(n, NULL);
+    }
+    return sv_rebuild(m->result, result + m->open.n, NULL, 0, 0);
+}
+
 static Sv *call_func(const Made *m, Sv **arg, const Call *c)
 {
     Sv *all = sv_tuple(arg, c->fun->arity);
@@ -355,7 +389,7 @@ static Sv *call_func(const Made *m, Sv **arg, const Call *c)
     for (int i = 0; i < m->open.n; i++)
         if (!type_of(result[i])->rank)
             range_natural(desugarer.range, result[i]);
-    return sv_rebuild(m->result, result + m->open.n, NULL, 0, 0);
+    return m->said ? as_said(m, n, result) : sv_rebuild(m->result, result, NULL, 0, 0);
 }
 
 /* A sum type can have a type parameter that no argument tells. */
