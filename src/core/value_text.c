@@ -332,6 +332,9 @@ static bool nested(Reader *r, Lengths *of, int depth)
     Scalar s;
     if (depth == r->c->rank)
         return scalar(r, &s) && push(r, s);
+    skip_blank(r->c);
+    if (depth && peek(r->c) == 'e')
+        return bad(r, "an empty row among others is written []");
     if (!expect(r, '['))
         return false;
     while (!accept(r, ']')) {

@@ -467,6 +467,11 @@ Kids ctx_narrowed(Kids ctx, bool (*wanted)(Var *v, const void *arg), const void 
 Core *ctx_outer(Kids ctx, Core *atom, bool *replicated);
 /* Something in e depends on a name that the nest binds. */
 bool varies_in(const Match *m, Core *e, Kids ctx);
+
+/* e is a loop, and an array of it is as long as a round says. */
+bool loop_resizes(const Core *e);
+/* It has rows that differ in length, or by rounds: a thread has no room for them. */
+bool has_no_room(Core *e);
 const char *ctx_str(Kids ctx);
 
 /* ---- world.c: what is known of the function in hand --------------------- */

@@ -305,8 +305,12 @@ bool calls_deep(Core *n)
     return yes;
 }
 
-bool ask_calls_itself(Call *c)
+bool ask_beyond_thread(Call *c)
 {
     Core *f = c->arg[0].at[0];
-    return calls_deep(f->op == OP_TERM ? f->g[0].at[0] : f) || no(c, "no such function is called");
+    bool rows = false;
+    for (int i = 0; f->op == OP_TERM && i < f->g[1].n; i++)
+        rows |= type_ragged(type_of(f->g[1].at[i])) > 0;
+    Core *body = f->op == OP_TERM ? f->g[0].at[0] : f;
+    return rows || has_no_room(body) || calls_deep(body) || no(c, "a thread can do it");
 }

@@ -223,10 +223,28 @@ static bool depends_on_nest(Varying *v, const Core *e)
     return v->found != NULL;
 }
 
+static void note_own_size(Var *v, void *loop)
+{
+    const Core **l = loop;
+    for (int i = 0; l[0] && i < l[0]->nbinds; i++)
+        if (v == l[0]->bind[i]) {
+            l[0] = NULL;
+            return;
+        }
+}
+
+bool loop_resizes(const Core *e)
+{
+    const Core *left = e;
+    for (int i = 0; left && (e->op == OP_LOOP || e->op == OP_WHILE) && i < e->nbinds; i++)
+        type_free_vars(e->bind[i]->type, note_own_size, &left);
+    return !left;
+}
+
 /* It has array combinators, or gives arrays of a length that differs. */
 static bool parts_rows(Varying *v, const Core *e)
 {
-    bool yes = core_parallel(e);
+    bool yes = core_parallel(e) || (e->op == OP_WHILE && loop_resizes(e));
     for (int i = 0; i < e->ntypes && !yes; i++) {
         const Core *size = e->type[i]->rank ? e->type[i]->dim[0] : NULL;
         yes = e->type[i]->rank && (!size || size->op == OP_EXT || depends_on_nest(v, size));
@@ -283,7 +301,7 @@ static bool differs_inside(Varying *v, const Core *e)
         yes |= core_uses_any(often, v->inner) || depends_on_nest(v, often);
         v->found = NULL;
     }
-    return yes || (e->op == OP_WHILE && core_parallel(e));
+    return yes || (e->op == OP_WHILE && (core_parallel(e) || loop_resizes(e)));
 }
 
 static bool makes_rows(Call *c, Varying *v)

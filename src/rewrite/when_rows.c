@@ -95,37 +95,6 @@ bool make_chosen(Call *c)
     return true;
 }
 
-/* picked S count rows..: these, and the elements of those rows: see chosen. */
-bool make_picked(Call *c)
-{
-    Kids from = c->arg[0].at[0]->g[1], rows = c->arg[2], xs;
-    Core *count = c->arg[1].at[0];
-    if (!rows.n)
-        return no(c, "it does not say which rows");
-    if (!outer_arrays(c, &xs))
-        return false;
-    Kids r = { NEWS(Core *, from.n + xs.n + 1 + rows.n), 0 };
-    Stms stms = { 0 };
-    r.at[r.n++] = count;
-    for (int k = 0; k < rows.n; k++)
-        r.at[r.n++] = rows.at[k];
-    Kids elements = { r.at + r.n, 0 };
-    for (int k = 0; k < xs.n; k++, elements.n++) {
-        const Type *t = all_elements(type_of(xs.at[k]), count, xs, elements);
-        r.at[r.n++] = claimed(&stms, stms_bind1(&stms, op1(OP_VAL, xs.at[k]), NULL), t);
-    }
-    Kids taken = { r.at + r.n, 0 };
-    for (int k = 0; k < from.n; k++, taken.n++) {
-        const Type *t = type_of(from.at[k]);
-        Core *some = stms_bind1(&stms, op2(OP_GATHER, from.at[k], rows.at[0]), "some");
-        if (type_ragged(t))
-            some = claimed(&stms, some, retold(t, count, from, taken));
-        r.at[r.n++] = some;
-    }
-    c->out = kids1(stms_body(&stms, r.at, r.n));
-    return true;
-}
-
 /* regrouped ns rs..: the elements in rows as long as ns says. */
 bool make_regrouped(Call *c)
 {
@@ -205,6 +174,60 @@ static Core *level_of(Var **bind, Kids arrays, Var *index, Core *width)
     core_set1(level, 0, width);
     level->g[1] = arrays;
     return level;
+}
+
+/* Rows with these numbers, in memory of their own. */
+static Core *own_rows(Stms *stms, Core *from, Core *numbers, Core *some)
+{
+    if (!type_ragged(type_of(some)))
+        return stms_bind1(stms, op1(OP_COPY, some), NULL);
+    Rows r = rows_of(stms, from), taken = rows_of(stms, some);
+    Var *j = var_new("j", type_prim(I64), NULL), **bind = NEWS(Var *, 2);
+    Kids arrays = { NEWS(Core *, 2), 2 };
+    bind[0] = var_new("row", type_prim(I64), NULL);
+    bind[1] = var_new("length", type_prim(I64), NULL);
+    arrays.at[0] = numbers, arrays.at[1] = taken.lengths;
+    Core *seg = core_node(OP_SEGMAP, NULL), **level = NEWS(Core *, 2);
+    level[0] = level_of(bind, arrays, NULL, type_of(some)->dim[0]);
+    level[1] = level_of(NULL, (Kids){ 0 }, j, core_var(bind[1]));
+    core_set(seg, 0, level, 2);
+    core_set1(seg, 1, element_of(&r, core_var(bind[0]), core_var(j)));
+    return claimed(stms, stms_bind1(stms, core_typed(seg), NULL), type_of(some));
+}
+
+/* picked S count rows..: these, and the elements of those rows: see chosen. Rows that are
+   updated in place are copied: they are others' as well. */
+bool make_picked(Call *c)
+{
+    const Core *level = c->arg[0].at[0];
+    Kids from = level->g[1], rows = c->arg[2], xs;
+    Core *count = c->arg[1].at[0];
+    if (!rows.n)
+        return no(c, "it does not say which rows");
+    if (!outer_arrays(c, &xs))
+        return false;
+    Kids r = { NEWS(Core *, from.n + xs.n + 1 + rows.n), 0 };
+    Stms stms = { 0 };
+    r.at[r.n++] = count;
+    for (int k = 0; k < rows.n; k++)
+        r.at[r.n++] = rows.at[k];
+    Kids elements = { r.at + r.n, 0 };
+    for (int k = 0; k < xs.n; k++, elements.n++) {
+        const Type *t = all_elements(type_of(xs.at[k]), count, xs, elements);
+        r.at[r.n++] = claimed(&stms, stms_bind1(&stms, op1(OP_VAL, xs.at[k]), NULL), t);
+    }
+    Kids taken = { r.at + r.n, 0 };
+    for (int k = 0; k < from.n; k++, taken.n++) {
+        const Type *t = type_of(from.at[k]);
+        Core *some = stms_bind1(&stms, op2(OP_GATHER, from.at[k], rows.at[0]), "some");
+        if (type_ragged(t))
+            some = claimed(&stms, some, retold(t, count, from, taken));
+        if (t->rank > 1 && world_consumed(c->m->world, level->bind[k]))
+            some = own_rows(&stms, from.at[k], rows.at[0], some);
+        r.at[r.n++] = some;
+    }
+    c->out = kids1(stms_body(&stms, r.at, r.n));
+    return true;
 }
 
 /* For each row: its elements, as many as lengths says, from the branch that it took. */

@@ -314,20 +314,25 @@ bool ask_rows(Call *c)
     return no(c, "neighbouring threads read neighbouring elements");
 }
 
-/* A thread has no room for them. */
 static void find_rows_of_rows(Core *n, void *found)
 {
     for (int i = 0; i < n->ntypes; i++)
         *(bool *)found |= type_ragged(n->type[i]) > 0;
+    *(bool *)found |= loop_resizes(n);
     core_each(n, find_rows_of_rows, found);
+}
+
+bool has_no_room(Core *e)
+{
+    bool rows = false;
+    find_rows_of_rows(e, &rows);
+    return rows;
 }
 
 bool ask_gives_rows(Call *c)
 {
     Core *e = c->arg[0].at[0];
-    bool rows = false;
-    find_rows_of_rows(e, &rows);
-    if (rows)
+    if (has_no_room(e))
         return true;
     int n = e->op == OP_BODY ? e->g[0].n : e->ntypes;
     for (int i = 0; i < n; i++)

@@ -1,0 +1,102 @@
+-- Nests around rows of different lengths: deeper ones, and loops in them.
+
+-- A row that several levels read.
+-- ==
+-- entry: read_below
+-- input { [[1i64, 2i64], [3i64], []] [1i64, 5i64] [0i64, 1i64, 2i64] }
+-- output { [36i64, 36i64, 18i64] [[12i64, 12i64, 12i64], [12i64, 12i64, 12i64], [6i64, 6i64, 6i64]] }
+entry read_below [m] [k] (xss: [m][..]i64) (qs: []i64) (is: [k]i64): ([m]i64, [m][k]i64) =
+  let each xs _ = i64.sum (map (\x -> x + i64.sum xs) qs)
+  in (map (\xs -> i64.sum (map (each xs) is)) xss, map (\xs -> map (each xs) is) xss)
+
+-- A reduction, a scan, a scatter and a histogram of what is read from such rows.
+-- ==
+-- entry: read_by_number
+-- input { [[1i64, 2i64], [3i64], [4i64, 5i64, 6i64]] [0i64, 1i64] }
+-- output { [3i64, 6i64, 9i64] [[1i64, 3i64], [3i64, 6i64], [4i64, 9i64]]
+--          [[1i64, 2i64], [3i64, 3i64], [4i64, 5i64]] [[1i64, 2i64], [3i64, 3i64], [4i64, 5i64]]
+--          [[3i64, 6i64], [9i64, 9i64], [60i64, 75i64]] }
+entry read_by_number [m] [k] (xss: [m][..]i64) (is: [k]i64)
+  : ([m]i64, [m][k]i64, [m][k]i64, [m][k]i64, [m][k]i64) =
+  let at xs = map (\i -> xs[i % length xs]) is
+  in (map (\xs -> i64.sum (at xs)) xss,
+      map (\xs -> scan (+) 0 (at xs)) xss,
+      map (\xs -> scatter (replicate k 0) is (at xs)) xss,
+      map (\xs -> hist (+) 0 k is (at xs)) xss,
+      map (\xs -> map (\i -> i64.sum (map (* xs[i % length xs]) xs)) is) xss)
+
+-- What is filtered has a length that is read, too.
+-- ==
+-- entry: lengths_of_filtered
+-- input { [[1i64, -2i64, 3i64, 4i64], [4i64, 5i64, -6i64, 7i64]] [4i64, 7i64, 3i64] }
+-- output { [7i64, 7i64] [17i64, 25i64] [2i64, 1i64] }
+-- input { empty([2][0]i64) [1i64] }
+-- output { [0i64, 0i64] [0i64, 0i64] [0i64, 0i64] }
+entry lengths_of_filtered [m] [k] (xss: [m][k]i64) (qs: []i64): ([m]i64, [m]i64, [m]i64) =
+  let back xs = let l = length xs in map (\j -> xs[l - 1 - j]) (iota l)
+  in (map (\xs -> i64.sum (back (filter (> 0) xs[k / 2:]))) xss,
+      map (\xs -> let ys = filter (> 0) xs in i64.sum (map (+ length ys) ys)) xss,
+      map (\xs -> i64.sum (map (\q -> length (filter (== q) xs[k / 2:])) qs)) xss)
+
+-- Rows that become shorter in a loop, as often in all of them or as data say.
+-- ==
+-- entry: shorter
+-- input { [[1i64, -2i64, 3i64, 4i64], [4i64, 5i64, -6i64, 7i64]] }
+-- output { [7i64, 7i64] [7i64, 16i64] [7i64, 7i64] [6i64, 1i64] }
+entry shorter [m] [k] (xss: [m][k]i64): ([m]i64, [m]i64, [m]i64, [m]i64) =
+  (map (\xs -> i64.sum (loop (ys: []i64) = xs[k / 2:] for j < 3 do filter (> j) ys)) xss,
+   map (\xs -> i64.sum (loop (ys: []i64) = xs for j < 3 do filter (> j) ys)) xss,
+   map (\xs -> i64.sum (loop (ys: []i64) = xs[k / 2:] for j < xs[0] do filter (> j) ys)) xss,
+   map (\xs -> i64.sum (loop (ys: []i64) = xs while length ys > 0 && ys[0] > 2 do ys[1:])) xss)
+
+-- ==
+-- entry: search
+-- input { [[1i64, 2i64, 3i64, 4i64, 5i64], [1i64, 3i64, 3i64, 4i64, 5i64], [1i64, 2i64, 3i64, 3i64, 5i64]]
+--         [4i64, 1i64, 0i64] }
+-- output { [1i64, 1i64, -1i64] }
+def find [n] (xs: [n]i64) (q: i64): i64 =
+  if n == 0 then -1
+  else let h = n / 2
+       in if xs[h] == q then n
+          else if xs[h] < q then find xs[h + 1:] q else find xs[:h] q
+
+entry search [m] [k] (xss: [m][k]i64) (qs: [m]i64): [m]i64 = map2 find xss qs
+
+-- Rows that a loop updates in place: some of them go on, and the others stay.
+-- ==
+-- entry: in_place
+-- input { [0i64, 4i64, 7i64] }
+-- output { [0i64, 0i64, 2i64] [0i64, 0i64, 0i64] [[], [1i64, 4i64, 4i64, 3i64], [1i64, 7i64, 7i64, 6i64, 6i64, 5i64, 5i64]] }
+entry in_place [m] (ns: [m]i64): ([m]i64, [m]i64, [m][..]i64) =
+  let strike [l] (fs: *[l]bool) (i: i64): *[l]bool =
+    let h = l / 2
+    in scatter fs (map (+ i) (iota h)) (replicate h false)
+  let left fs = i64.sum (map i64.bool fs)
+  in (map (\n -> left (loop fs = replicate n true for i < n do
+                         if i * i > n then fs else strike fs i)) ns,
+      map (\n -> left (loop fs = replicate n true for i < n do strike fs i)) ns,
+      map (\n -> loop ys = map (const 1) (iota n) for i < n - 1 do
+                   if i % 2 == 1 then ys
+                   else scatter ys (map (+ (i + 1)) (iota (n / 2))) (replicate (n / 2) (n - i / 2)))
+          ns)
+
+-- ==
+-- entry: in_place_regular
+-- input { [[3i64, 1i64, 2i64], [1i64, 0i64, 5i64], [2i64, 2i64, 2i64]] [0i64, 1i64, 2i64] }
+-- output { [[6i64, 4i64, 5i64], [1i64, 0i64, 5i64], [3i64, 3i64, 3i64]] }
+entry in_place_regular [m] [k] (xss: [m][k]i64) (is: [k]i64): [m][k]i64 =
+  map (\xs -> loop fs = copy xs for i < xs[0] do
+                scatter fs (map (\j -> (i + j) % k) is) (map (+ i) fs)) xss
+
+-- A function that calls itself, and gives twice as much as it takes.
+-- ==
+-- entry: doubled
+-- input { [[1i64, 2i64, 9i64], [3i64, 4i64, 5i64]] [[1i64, 2i64], [3i64], []] }
+-- output { [33i64, 33i64] [[1i64, 7i64, 2i64, 7i64], [3i64, 7i64], []] }
+def twice [n] (xs: [n]i64): [2 * n]i64 =
+  if n <= 1 then map (\i -> if i % 2 == 0 then xs[i / 2] else 7) (iota (2 * n))
+  else let h = n / 2
+       in (twice xs[:h] ++ twice xs[h:]) :> [2 * n]i64
+
+entry doubled [m] [k] [l] (xss: [m][k]i64) (yss: [l][..]i64): ([m]i64, [l][..]i64) =
+  (map (\xs -> i64.sum (twice xs)) xss, map (\ys -> twice ys) yss)
