@@ -2,13 +2,14 @@
  * desugar_call.c -- calls: of functions that are made once, and of those that are expanded.
  *
  * A function of scalars is made once for each type of its arguments, and so is one that
- * calls itself, whatever it takes; all others are expanded where they are called.
+ * calls itself, whatever it takes; all others are expanded where they are called, and so is a
+ * little arithmetic on indices.
  */
 #include "desugar.h"
 
 #include <string.h>
 
-enum { MAX_RECURSION = 1000 };
+enum { MAX_RECURSION = 1000, FEW_STEPS = 10 };
 
 /* A function of the program, made once for each type of arguments. */
 typedef struct {
@@ -65,13 +66,40 @@ const char *func_name(const char *name)
     return free_name;
 }
 
+static bool may_index(const Type *t)
+{
+    return !t->rank && (t->prim == I64 || t->prim == BOOL);
+}
+
+static void count_steps(Core *n, void *steps)
+{
+    OpKind k = ops[n->op].kind;
+    *(int *)steps += k == K_SCALAR || n->op == OP_IF ? 1 : k == K_CONTROL ? FEW_STEPS : 0;
+    core_each(n, count_steps, steps);
+}
+
+/* A little arithmetic on indices, such as `clamp`: who reads an array must see through it. */
+static bool is_of_indices(const Vars *param, const Core *body)
+{
+    int steps = 0;
+    for (int i = 0; i < param->n; i++)
+        if (!may_index(param->at[i]->type))
+            return false;
+    for (int i = 0; i < body->ntypes; i++)
+        if (!may_index(body->type[i]))
+            return false;
+    core_each((Core *)body, count_steps, &steps);
+    return steps < FEW_STEPS;
+}
+
 /* Whether a body that was made is worth a function: scalars only, and
    something to do. */
-static bool stays(const Core *body, const Sv *result)
+static bool stays(const Vars *param, const Core *body, const Sv *result)
 {
     bool arrays = false;
     has_array((Core *)body, &arrays);
-    return !arrays && body->nstms && body->g[0].n && sv_is_scalar(result);
+    return !arrays && body->nstms && body->g[0].n && sv_is_scalar(result)
+        && !is_of_indices(param, body);
 }
 
 /* ---- functions that call themselves ------------------------------------- */
@@ -286,7 +314,7 @@ static void make_func(Made *m, Fun *f, Sv **arg, const Call *c)
     Sv *result = loop ? call_tail(&body, own, &call) : eval_dec(&body, own, &call);
     Kids leaf = sv_has_fun(result) ? (Kids){ NULL, 0 } : sv_leaves(result);
     func->body = root_close(before, leaf.at, leaf.n);
-    if (sv_has_fun(result) || !stays(func->body, result))
+    if (sv_has_fun(result) || !stays(&param, func->body, result))
         return;
     func->name = func_name(f->dec->written);
     func->param = param.at;
