@@ -156,3 +156,16 @@ entry halves [n][k][m] (a: [n][k]i16) (b: [k][m]i16): [n][m]i16 =
 -- random input { [3][17]f32 [17][5]f32 [3][5]f32 [5][3]f32 }
 entry with_elements [n][k][m] (a: [n][k]f32) (b: [k][m]f32) (c: [n][m]f32) (d: [m][n]f32): [n][m]f32 =
   map3 (\r cs ds -> map3 (\x col y -> x + f32.sum (map2 (*) r col) - y) cs (transpose b) ds) a c (transpose d)
+
+-- Distances: what follows a sum is done where the sum is.
+-- ==
+-- entry: apart
+-- random input { [65][33]f32 [67][33]f32 }
+-- random input { [63][37]f32 [64][37]f32 }
+-- random input { [1][40]f32 [1][40]f32 }
+-- random input { [61][79]f32 [3][79]f32 }
+-- random input { [17][7]f32 [16][7]f32 }
+-- random input { [0][40]f32 [5][40]f32 }
+-- random input { [5][0]f32 [6][0]f32 }
+entry apart [n] [m] [d] (xs: [n][d]f32) (ys: [m][d]f32): [n][m]f32 =
+  map (\x -> map (\y -> f32.sqrt (f32.sum (map2 (\a b -> (a - b) * (a - b)) x y))) ys) xs
