@@ -195,9 +195,56 @@ static void test_every_hole(void)
     globfree(&found);
 }
 
+/* ---- kernels of the same code ---------------------------------------------- */
+
+/* A program of several entry points, and how many kernels its file has. */
+static const struct {
+    const char *text;
+    int kernels;
+} twins[] = {
+    { "entry f (xs: []i32) = map (+ 1) xs\nentry g (ys: []i32) = map (\\y -> y + 1) ys\n", 1 },
+    { "entry f (xs: []i32) = map (+ 1) xs\nentry g (ys: []i32) = map (+ 2) ys\n", 2 },
+    { "entry f (xs: []i32) = map (+ 1) xs\nentry g (ys: []i64) = map (+ 1) ys\n", 2 },
+    { "entry f (xs: []i32) (y: i32) = map (+ y) xs\n"
+      "entry g (ys: []i32) (a: i32) = map (+ a) ys\n", 1 },
+    { "entry f [n] (xs: [n]i32) (ys: [n]i32) = map2 (-) xs ys\n"
+      "entry g [n] (xs: [n]i32) (ys: [n]i32) = map2 (\\x y -> y + x) xs ys\n", 2 },
+    { "entry f (xs: []i32) = reduce (+) 0 xs\nentry g (xs: []i32) = reduce (*) 1 xs\n", 2 },
+    { "entry f (xs: []i32) = reduce (+) 0 xs\nentry g (ys: []i32) = i32.sum ys\n", 1 },
+    { "entry f (xs: []i32) = map (\\x -> 7 / x) xs\nentry g (xs: []i32) = map (\\x -> 7 / x) xs\n",
+      2 },                     /* each tells where it failed */
+};
+
+static int occurrences(const char *text, const char *of)
+{
+    int n = 0;
+    while ((text = strstr(text, of))) {
+        text += strlen(of);
+        n++;
+    }
+    return n;
+}
+
+static void test_same_kernels(void)
+{
+    for (size_t i = 0; i < sizeof twins / sizeof *twins; i++) {
+        const char *text = twins[i].text;
+        vars_reset();
+        Program *p = compile(source_new("t.fut", text, (int)strlen(text)), &(CompileOptions){0});
+        EmitOptions o = { .file = "t", .source = "t.fut" };
+        const TemplateWords *words = template_words(&o);
+        const Plan *plan = plan_program(p, "t", false, words->declared);
+        const char *cu = rendered("file.cu", view_program(p, plan, &o, words, NULL));
+        CU_ASSERT_EQUAL(occurrences(cu, "\nstatic __global__"), twins[i].kernels);
+        CU_ASSERT_EQUAL(occurrences(cu, "\n// also t.fut:2: "), 2 - twins[i].kernels);
+        CU_ASSERT_EQUAL(occurrences(cu, "<<<"), 2);
+    }
+}
+
 void suite_emit(void)
 {
     CU_pSuite s = CU_add_suite("emit", NULL, NULL);
     CU_add_test(s, "expressions get parentheses by their neighbours", test_binding);
     CU_add_test(s, "every hole of every template takes every expression", test_every_hole);
+    CU_add_test(s, "kernels of the same code are written once", test_same_kernels);
 }

@@ -282,19 +282,6 @@ static __global__ void histograms_copiess_2(int64_t n, int32_t *__restrict__ bin
 }
 
 // histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
-// rules: distribute, replicates, replicate, descend, segmap, drop-unused
-//
-//   segmap@thread (<#_ < n>, <#_ < 10>) 0i32
-//
-// One thread computes one element.
-static __global__ void histograms_copiess_3(int64_t n, int32_t *__restrict__ binss)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n * 10)
-        binss[i] = 0;
-}
-
-// histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
 // rules: recompute, hist-is-histomap, hist-map, hist-beside-hist, descend, distribute, hist,
 //   drop-unused
 //
@@ -830,7 +817,7 @@ cudaError_t histograms_of_digits(const int64_t *rows, int64_t n, int64_t m, int3
     if (n * 10 > 0)
         histograms_copiess_2<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, binss);
     if (n * 10 > 0)
-        histograms_copiess_3<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, binss_2);
+        histograms_copiess_2<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, binss_2);
     if (10 <= COUNTER_BYTES / 8 && 10 <= m) {
         const int64_t blocks = histogram_blocks(n, m, 10);
         const int64_t share = share_of(m, blocks);

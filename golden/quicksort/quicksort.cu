@@ -590,6 +590,9 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
 // rules: iota-into-map, reduce-is-redomap, reduce-map, F5-reduce, expand-reduce, ends-of-irreg,
 //   segscan-is-scanomap, distribute, descend, F16-call, distribute-irregular, F8-if, expand-map,
 //   total-of-scan, total-of-all
+// also quicksort.fut:21: let same = filter (== pivot) xs
+// also quicksort.fut:22: let more = filter (> pivot) xs
+// also quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 //
 //   segmap@chain <#i_4 < count> {
 //     values = ns[i_4]
@@ -856,30 +859,6 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: distribute, descend, F16-call, distribute-irregular, F8-if, segmap-is-map
-//
-//   segmap@thread <either_2 t_20 in eithers ts_1 #i_9> {
-//     a_1 = t_20 - 1i64
-//     b_1 = i_9 - t_20
-//     k_3 = if either_2 then a_1 else b_1
-//     in k_3
-//   }
-//
-// One thread computes one element.
-static __global__ void quicksort_map_3(const int64_t *__restrict__ ts,
-                                       const bool *__restrict__ eithers, int64_t count,
-                                       int64_t *__restrict__ ks, Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < count) {
-        const int64_t t = ts[i];
-        ks[i] = eithers[i] ? (uint64_t)t - 1 : (uint64_t)i - t;
-    }
-}
-
-// quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: distribute, descend, F16-call, distribute-irregular, F8-if, segput-is-scatomap
 //
 //   segput@thread <either_3 k_4 in eithers ks_1 #i_10> t_21 {
@@ -903,31 +882,9 @@ static __global__ void quicksort_rows_2(const bool *__restrict__ eithers,
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: distribute, descend, F16-call, distribute-irregular, F8-if, segput-is-scatomap
-//
-//   segput@thread <either_4 k_5 in eithers ks_1 #i_11> t_22 {
-//     as_3 = if either_4 then -1i64 else k_5
-//     in as_3 i_11
-//   }
-//
-// One thread writes one value; an index out of range is skipped.
-static __global__ void quicksort_rows_3(const bool *__restrict__ eithers,
-                                        const int64_t *__restrict__ ks, int64_t count,
-                                        int64_t count_2, int64_t *__restrict__ t, Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < count_2) {
-        const int64_t at = eithers[i] ? -1 : ks[i];
-        if (0 <= at && at < count)
-            t[at] = i;
-    }
-}
-
-// quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: segscan-is-scanomap, distribute, descend, F16-call, distribute-irregular, F8-if, segmap,
 //   rows-of-views, expand-map, total-of-scan, total-of-all
+// also quicksort.fut:20: let less = filter (< pivot) xs
 //
 //   segmap@chain <#i_12 < count_3> {
 //     values_3 = some_1[i_12]
@@ -1010,7 +967,7 @@ quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
 //   }
 //
 // One thread computes one element.
-static __global__ void quicksort_map_4(const int64_t *__restrict__ t,
+static __global__ void quicksort_map_3(const int64_t *__restrict__ t,
                                        const int32_t *__restrict__ xss,
                                        const int64_t *__restrict__ us,
                                        const int64_t *__restrict__ ns,
@@ -1066,76 +1023,6 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
             return fail(failure, Failure{ 4, { at, n } });
         const int32_t pivot = xss[(int64_t)((uint64_t)us[t_2] - ns[t_2]) + at];
         pivots[i] = pivot;
-    }
-}
-
-// quicksort.fut:20: let less = filter (< pivot) xs
-// rules: segscan-is-scanomap, scan-is-scanomap, scan-map, distribute, descend, F16-call, F8-if,
-//   distribute-irregular, F1-scan, expand-scan, total-of-scan, total-of-all
-//
-//   segmap@chain <#i_15 < count_4> {
-//     values_4 = some_2[i_15]
-//     t_36 = prefix (+) 0i64 values_4
-//     in t_36
-//   }
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
-               int64_t *__restrict__ es, int64_t *__restrict__ t_2, uint64_t *states,
-               int64_t *sums, int64_t *prefixes, Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = ns[t[i]];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                es[i] = sum;
-        }
-
-        // The last tile knows what all elements come to.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *t_2 = sum;
-        }
     }
 }
 
@@ -1573,76 +1460,6 @@ static __global__ void quicksort_values_4(const int64_t *__restrict__ t,
 }
 
 // quicksort.fut:21: let same = filter (== pivot) xs
-// rules: segscan-is-scanomap, F10-filter, distribute, descend, F16-call, F8-if,
-//   distribute-irregular, F3-replicate, expand-fill, total-of-scan, total-of-all
-//
-//   segmap@chain <#i_17 < count_4> {
-//     values_11 = kepts_1[i_17]
-//     t_75 = prefix (+) 0i64 values_11
-//     in t_75
-//   }
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_es_4(const int64_t *__restrict__ kepts, int64_t count, int64_t *__restrict__ es,
-               int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes,
-               Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = kepts[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                es[i] = sum;
-        }
-
-        // The last tile knows what all elements come to.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *t = sum;
-        }
-    }
-}
-
-// quicksort.fut:21: let same = filter (== pivot) xs
 // rules: segmap-is-map, recompute, F10-filter, scatter-is-scatomap, distribute, descend, F16-call,
 //   F8-if, distribute-irregular, F12-scatter, expand-scatter, scatter-map, segput-is-scatomap
 //
@@ -1696,76 +1513,6 @@ static __global__ void quicksort_scatter(const int64_t *__restrict__ t,
             : -1;
         if (0 <= at && at < t_on_host)
             values_2[at] = element;
-    }
-}
-
-// quicksort.fut:22: let more = filter (> pivot) xs
-// rules: segscan-is-scanomap, F10-filter, distribute, descend, F16-call, F8-if,
-//   distribute-irregular, F3-replicate, expand-fill, total-of-scan, total-of-all
-//
-//   segmap@chain <#i_18 < count_4> {
-//     values_14 = kepts[i_18]
-//     t_86 = prefix (+) 0i64 values_14
-//     in t_86
-//   }
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_es_5(const int64_t *__restrict__ kepts, int64_t count, int64_t *__restrict__ es,
-               int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes,
-               Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = kepts[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                es[i] = sum;
-        }
-
-        // The last tile knows what all elements come to.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *t = sum;
-        }
     }
 }
 
@@ -1923,7 +1670,7 @@ static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t c
 //   }
 //
 // One thread computes one element.
-static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
+static __global__ void quicksort_map_4(const int32_t *__restrict__ t,
                                        const int64_t *__restrict__ kepts,
                                        const int64_t *__restrict__ es, int64_t t_on_host,
                                        int64_t count, int32_t *__restrict__ rowss,
@@ -1940,76 +1687,6 @@ static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
         const int64_t row = row_of(rows, i);
         const int64_t first = start_of(rows, row);
         rowss[i] = t[(uint64_t)end_of(rows, row) - kepts[row] + (i - first)];
-    }
-}
-
-// quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: segscan-is-scanomap, F14-append, distribute, descend, F16-call, F8-if,
-//   distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
-//
-//   segmap@chain <#i_20 < count_4> {
-//     values_19 = ts_4[i_20]
-//     t_103 = prefix (+) 0i64 values_19
-//     in t_103
-//   }
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_es_6(const int64_t *__restrict__ ts, int64_t count, int64_t *__restrict__ es,
-               int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes,
-               Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = ts[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                es[i] = sum;
-        }
-
-        // The last tile knows what all elements come to.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *t = sum;
-        }
     }
 }
 
@@ -2036,7 +1713,7 @@ quicksort_es_6(const int64_t *__restrict__ ts, int64_t count, int64_t *__restric
 //   ...
 //
 // One thread computes one element.
-static __global__ void quicksort_map_6(const int64_t *__restrict__ kepts,
+static __global__ void quicksort_map_5(const int64_t *__restrict__ kepts,
                                        const int32_t *__restrict__ rowss,
                                        const int64_t *__restrict__ es,
                                        const int32_t *__restrict__ values,
@@ -2078,7 +1755,7 @@ static __global__ void quicksort_map_6(const int64_t *__restrict__ kepts,
 //   }
 //
 // One thread computes one element.
-static __global__ void quicksort_map_7(const int32_t *__restrict__ t,
+static __global__ void quicksort_map_6(const int32_t *__restrict__ t,
                                        const int64_t *__restrict__ end,
                                        const int64_t *__restrict__ kepts,
                                        const int64_t *__restrict__ es, int64_t t_on_host,
@@ -2096,76 +1773,6 @@ static __global__ void quicksort_map_7(const int32_t *__restrict__ t,
         const int64_t row = row_of(rows, i);
         const int64_t first = start_of(rows, row);
         rowss[i] = t[*end + ((uint64_t)end_of(rows, row) - kepts[row] + (i - first))];
-    }
-}
-
-// quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: segscan-is-scanomap, F14-append, distribute, descend, F16-call, F8-if,
-//   distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
-//
-//   segmap@chain <#i_23 < count_4> {
-//     values_20 = ts_3[i_23]
-//     t_118 = prefix (+) 0i64 values_20
-//     in t_118
-//   }
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_es_7(const int64_t *__restrict__ ts, int64_t count, int64_t *__restrict__ es,
-               int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes,
-               Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = ts[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                es[i] = sum;
-        }
-
-        // The last tile knows what all elements come to.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *t = sum;
-        }
     }
 }
 
@@ -2192,7 +1799,7 @@ quicksort_es_7(const int64_t *__restrict__ ts, int64_t count, int64_t *__restric
 //   ...
 //
 // One thread computes one element.
-static __global__ void quicksort_map_8(const int64_t *__restrict__ kepts,
+static __global__ void quicksort_map_7(const int64_t *__restrict__ kepts,
                                        const int64_t *__restrict__ kepts_2,
                                        const int32_t *__restrict__ joinedss,
                                        const int64_t *__restrict__ es,
@@ -2239,7 +1846,7 @@ static __global__ void quicksort_map_8(const int64_t *__restrict__ kepts,
 //   }
 //
 // One thread computes one element.
-static __global__ void quicksort_map_9(const int64_t *__restrict__ ts,
+static __global__ void quicksort_map_8(const int64_t *__restrict__ ts,
                                        const int64_t *__restrict__ ts_2,
                                        const int64_t *__restrict__ ns,
                                        const int64_t *__restrict__ t,
@@ -2641,7 +2248,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = ks_2.allocate(count))
             return error;
         if (count > 0)
-            quicksort_map_3<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts_2, eithers,
+            quicksort_map<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts_2, eithers,
                 count, ks_2, failure);
         DeviceArray<int64_t> t_5(pool, stream);
         if (const cudaError_t error = t_5.allocate(count_on_host_2))
@@ -2658,7 +2265,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = cudaMemsetAsync(t_6, 0, count_5 * sizeof(int64_t), stream))
             return error;
         if (count > 0)
-            quicksort_rows_3<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers, ks_2,
+            quicksort_rows<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers, ks_2,
                 count_5, count, t_6, failure);
         DeviceArray<int64_t> es_2(pool, stream);
         if (const cudaError_t error = es_2.allocate(count_on_host_2))
@@ -2693,7 +2300,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = ass.allocate(t_on_host_2))
             return error;
         if (t_on_host_2 > 0)
-            quicksort_map_4<<<grid_x(t_on_host_2, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_5, xss,
+            quicksort_map_3<<<grid_x(t_on_host_2, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_5, xss,
                 us, ns, es_2, t_on_host_2, count_on_host_2, ass, failure);
         DeviceArray<int32_t> pivots(pool, stream);
         if (const cudaError_t error = pivots.allocate(count_5))
@@ -2720,7 +2327,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es_3<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_6,
+        quicksort_es_2<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_6,
             count_5, es_3, t_8, states_7, sums_6, prefixes_6, failure);
         int32_t failed_so_far_6;
         if (const cudaError_t error = read_back(&failed_so_far_6, failure, stream))
@@ -2865,7 +2472,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es_4<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kepts_2,
+        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kepts_2,
             count_5, es_5, t_10, states_12, sums_11, prefixes_11, failure);
         int32_t failed_so_far_8;
         if (const cudaError_t error = read_back(&failed_so_far_8, failure, stream))
@@ -2904,7 +2511,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es_5<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kepts,
+        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kepts,
             count_5, es_6, t_11, states_13, sums_12, prefixes_12, failure);
         int32_t failed_so_far_9;
         if (const cudaError_t error = read_back(&failed_so_far_9, failure, stream))
@@ -2984,7 +2591,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = rowss.allocate(t_on_host_4))
             return error;
         if (t_on_host_4 > 0)
-            quicksort_map_5<<<grid_x(t_on_host_4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_12,
+            quicksort_map_4<<<grid_x(t_on_host_4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_12,
                 kepts_3, es_4, t_on_host_4, count_5, rowss, failure);
         DeviceArray<int64_t> es_7(pool, stream);
         if (const cudaError_t error = es_7.allocate(count_5))
@@ -3005,7 +2612,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es_6<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_5,
+        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_5,
             count_5, es_7, t_13, states_15, sums_14, prefixes_14, failure);
         int32_t failed_so_far_10;
         if (const cudaError_t error = read_back(&failed_so_far_10, failure, stream))
@@ -3019,14 +2626,14 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = joinedss.allocate(t_on_host_7))
             return error;
         if (t_on_host_7 > 0)
-            quicksort_map_6<<<grid_x(t_on_host_7, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts_3,
+            quicksort_map_5<<<grid_x(t_on_host_7, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts_3,
                 rowss, es_4, values_5, es_5, kepts_2, es_7, t_on_host_7, count_5, joinedss,
                 failure);
         DeviceArray<int32_t> rowss_2(pool, stream);
         if (const cudaError_t error = rowss_2.allocate(t_on_host_6))
             return error;
         if (t_on_host_6 > 0)
-            quicksort_map_7<<<grid_x(t_on_host_6, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_12, end,
+            quicksort_map_6<<<grid_x(t_on_host_6, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_12, end,
                 kepts, es_6, t_on_host_6, count_5, rowss_2, failure);
         DeviceArray<int64_t> es_8(pool, stream);
         if (const cudaError_t error = es_8.allocate(count_5))
@@ -3047,7 +2654,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es_7<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_4,
+        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_4,
             count_5, es_8, t_14, states_16, sums_15, prefixes_15, failure);
         int32_t failed_so_far_11;
         if (const cudaError_t error = read_back(&failed_so_far_11, failure, stream))
@@ -3061,14 +2668,14 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = joinedss_2.allocate(t_on_host_8))
             return error;
         if (t_on_host_8 > 0)
-            quicksort_map_8<<<grid_x(t_on_host_8, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts_2,
+            quicksort_map_7<<<grid_x(t_on_host_8, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts_2,
                 kepts_3, joinedss, es_7, ts_5, rowss_2, es_6, kepts, es_8, t_on_host_8, count_5,
                 joinedss_2, failure);
         DeviceArray<int32_t> ts_6(pool, stream);
         if (const cudaError_t error = ts_6.allocate(t_on_host_3))
             return error;
         if (t_on_host_3 > 0)
-            quicksort_map_9<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts_4, ts_3,
+            quicksort_map_8<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts_4, ts_3,
                 ns, t_6, joinedss_2, es_8, es_3, t_on_host_3, count_5, failure, ts_6);
         DeviceArray<int32_t> values_7(pool, stream);
         if (const cudaError_t error = values_7.allocate(total_on_host))

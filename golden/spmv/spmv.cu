@@ -533,63 +533,6 @@ spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restri
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, row-is-slice, ends-of-irreg, segscan-is-scanomap,
-//   scan-in-chain
-//
-//   segscan@chain <values_length in values_lengths> (+) 0i64 values_length
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-spmv_u_2(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restrict__ u,
-         uint64_t *states, int64_t *sums, int64_t *prefixes)
-{
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= m)
-            return;
-        const int size = (int)min(m - start, (int64_t)tile_size);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = values_lengths[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                u[i] = sum;
-        }
-    }
-}
-
-// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: distribute, versions-of-lengths, row-is-slice, segmap-is-map, reduce-map
 //
 //   segmap@thread <columns_length_2 values_length_1 in columns_lengths values_lengths #i> {
@@ -1116,8 +1059,8 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
         if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        spmv_u_2<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
-            u_2, states, sums_2, prefixes);
+        spmv_u<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m, u_2,
+            states, sums_2, prefixes);
         if (m > 0)
             spmv_map<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(columns_lengths,
                 values_lengths, columns, u, values, u_2, vec, n, m, failure, sums);

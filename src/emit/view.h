@@ -21,6 +21,7 @@ typedef struct Show {
     Names *names;              /* of the file */
     Table *helpers;            /* names of helpers that are called */
     Table *kernel_name;        /* Stage to the name of its kernel */
+    Table *same_as;            /* Stage to an earlier one of the same code; view_same.c */
     const Entry *entry;
     Signature *signature;      /* of that */
     const Table *written;      /* in a kernel: what it writes */
@@ -51,7 +52,9 @@ void take_words(Show *v, const char *template, Names *names);
 /* view_kernel.c */
 /* Place, line and rules, for a comment. */
 void show_origin(const Show *v, Json *o, Origin from);
-Json *show_kernel(Show *v, const Kernel *k);
+Json *show_kernel(Show *v, const Kernel *k);             /* null: others are the same */
+/* Its code, without names of kernels, in v->written. */
+Json *show_stage(Show *v, const Kernel *k, const Stage *s, Names *names);
 Json *show_launch(Show *v, const Kernel *k, Names *names);
 void name_kernels(Show *v);
 /* How values pass from a thread to another. */
@@ -62,6 +65,11 @@ void each_fold(const Plan *p, FoldSeen *f, void *arg);
 bool has_skeleton(const Plan *p, const char *name);
 /* Blocks that fold, and are not of BLOCK_SIZE threads. */
 bool has_any_width(const Plan *p);
+
+/* view_same.c */
+void find_same(Show *v);
+typedef VEC(const Kernel *) Kernels;
+Kernels launched_as(const Show *v, const Kernel *k);     /* others that k's code serves */
 
 /* view_entry.c */
 

@@ -262,6 +262,7 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
     Json *j = json_object(), *kernels = json_list(), *entries = json_list();
     Json *inner = json_list();
     take_names(&v);
+    find_same(&v);
     name_kernels(&v);
     json_set(j, "file", json_str(o->file));
     json_set(j, "header", json_str(format("%s.h", o->file)));
@@ -280,8 +281,11 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
     Json *records = show_records(&v);
     json_set(j, "has_records", json_bool(records->n > 0));
     json_set(j, "records", records);
-    for (int i = 0; i < plan->kernels.n; i++)
-        json_push(kernels, show_kernel(&v, plan->kernels.at[i]));
+    for (int i = 0; i < plan->kernels.n; i++) {
+        Json *k = show_kernel(&v, plan->kernels.at[i]);
+        if (k)
+            json_push(kernels, k);
+    }
     for (int i = 0; i < plan->inner.n; i++)
         json_push(inner, show_inner(&v, plan->inner.at[i]));
     for (int i = 0; i < plan->entries.n; i++)

@@ -5,6 +5,15 @@
 
 /* ---- names of kernels ------------------------------------------------------ */
 
+/* One that several versions launch is none's. */
+static bool is_of_version(const Kernel *k, const Kernels *served)
+{
+    bool of = k->version != NULL;
+    for (int i = 0; i < served->n; i++)
+        of &= served->at[i]->version == k->version;
+    return of;
+}
+
 void name_kernels(Show *v)
 {
     v->kernel_name = table_new();
@@ -12,11 +21,13 @@ void name_kernels(Show *v)
         const Kernel *k = v->plan->kernels.at[i];
         const char *file = c_spelling(v->plan->stem), *name = k->name;
         bool own = name && strcmp(name, v->plan->stem);
+        Kernels served = launched_as(v, k);
         const char *base = own ? format("%s_%s", file, c_spelling(name)) : file;
-        base = k->version ? format("%s_%s", base, k->version) : base;
+        base = is_of_version(k, &served) ? format("%s_%s", base, k->version) : base;
         for (int s = 0; s < k->stages.n; s++) {
-            const Stage *stage = k->stages.at[s];
-            const char *fresh = names_fresh(v->names, format("%s%s", base, stage->suffix));
+            const Stage *stage = k->stages.at[s], *same = table_get(v->same_as, stage);
+            const char *fresh = same ? table_get(v->kernel_name, same)
+                              : names_fresh(v->names, format("%s%s", base, stage->suffix));
             table_put(v->kernel_name, stage, (void *)fresh);
             if (stage->self)
                 names_give(v->names, stage->self, fresh);
@@ -154,6 +165,30 @@ static void inner_rules(Core *n, void *arg)
     core_each(n, inner_rules, arg);
 }
 
+static bool is_on_line(const Span *a, const Span *b)
+{
+    return a && b && a->src == b->src && a->line == b->line;
+}
+
+/* The other lines of the source that its code serves, each once. */
+static Json *other_origins(Show *v, const Kernel *k)
+{
+    Json *list = json_list();
+    Kernels served = launched_as(v, k);
+    for (int i = 0; i < served.n; i++) {
+        const Span *s = span_written(served.at[i]->origin.span);
+        bool told = !s || is_on_line(s, span_written(k->origin.span));
+        for (int j = 0; j < i; j++)
+            told |= is_on_line(s, span_written(served.at[j]->origin.span));
+        if (told)
+            continue;
+        Json *o = json_object();
+        show_origin(v, o, served.at[i]->origin);
+        json_push(list, o);
+    }
+    return list;
+}
+
 static void comment(Show *v, Json *o, const Kernel *k)
 {
     Text code = {0};
@@ -169,6 +204,7 @@ static void comment(Show *v, Json *o, const Kernel *k)
     json_set(o, "codes", lines_of(text_str(&code)));
     json_set(o, "has_code", json_bool(code.n > 0));
     json_set(o, "does", json_str(k->does ? k->does : ""));
+    json_set(o, "also", other_origins(v, k));
 }
 
 /* ---- stages ---------------------------------------------------------------- */
@@ -265,15 +301,13 @@ static void use_rows(Show *v, const Stage *s)
         use_helper(v, "ROWS_AT_ONCE");
 }
 
-static Json *show_stage(Show *v, const Kernel *k, const Stage *s)
+Json *show_stage(Show *v, const Kernel *k, const Stage *s, Names *names)
 {
     Json *o = json_object();
-    Names *names = names_new(v->names);
     bool meets = s->skeleton->meets;
     name_all(v, k, s, names);
     v->written = s->written;
     json_set(o, "skeleton", json_str(format("kernel_%s", s->skeleton->name)));
-    json_set(o, "kernel", json_str(table_get(v->kernel_name, s)));
     json_set(o, "params", params(v, s, names));
     json_set(o, "skips", json_bool(k->skips && !meets));
     json_set(o, "skips_together", json_bool(k->skips && meets));
@@ -289,9 +323,15 @@ Json *show_kernel(Show *v, const Kernel *k)
 {
     Json *o = json_object(), *stages = json_list();
     v->on_host = false;
+    for (int i = 0; i < k->stages.n; i++) {
+        const Stage *s = k->stages.at[i];
+        if (!table_has(v->same_as, s))
+            json_push(stages, json_set(show_stage(v, k, s, names_new(v->names)), "kernel",
+                                       json_str(table_get(v->kernel_name, s))));
+    }
+    if (!stages->n)
+        return NULL;
     comment(v, o, k);
-    for (int i = 0; i < k->stages.n; i++)
-        json_push(stages, show_stage(v, k, k->stages.at[i]));
     if (k->skips)
         use_helper(v, asks_failure(k));
     return json_set(o, "stages", with_last(stages));

@@ -11,9 +11,10 @@
 
 /* ---- thresholds ------------------------------------------------------------ */
 
-/* The names of the kernels that a version launches. */
+/* The names of the kernels that a version launches, each once. */
 typedef struct {
     Show *v;
+    Table *seen;
     Text names;
 } Launched;
 
@@ -22,6 +23,9 @@ static void note_kernel(Stmt *s, void *launched)
     Launched *l = launched;
     for (int i = 0; s->kind == S_LAUNCH && i < s->kernel->stages.n; i++) {
         const char *name = table_get(l->v->kernel_name, s->kernel->stages.at[i]);
+        if (table_has(l->seen, name))
+            continue;
+        table_put(l->seen, name, l);
         text_fmt(&l->names, "%s%s", l->names.n ? ", " : "", name);
     }
 }
@@ -43,7 +47,7 @@ static bool mentions_threshold(const Core *test, const Threshold *t)
 /* What the option of its rule says, and which kernels it leads to. */
 static const char *about_threshold(Show *v, const Threshold *t)
 {
-    Launched l = { .v = v };
+    Launched l = { .v = v, .seen = table_new() };
     for (int e = 0; e < v->plan->entries.n; e++)
         for (int c = 0; c < v->plan->entries.at[e]->choices.n; c++) {
             const Choice *x = v->plan->entries.at[e]->choices.at[c];

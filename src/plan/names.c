@@ -15,6 +15,7 @@
 
 struct Names {
     const Names *outer;
+    bool neutral;              /* names say nothing */
     Table *taken;              /* name to the number tried last */
     Table *of;                 /* Var to its name */
 };
@@ -77,7 +78,14 @@ const char *name_joined(const char *name, const char *suffix)
 Names *names_new(const Names *outer)
 {
     Names *n = NEW(Names);
-    *n = (Names){ outer, table_new(), table_new() };
+    *n = (Names){ outer, outer && outer->neutral, table_new(), table_new() };
+    return n;
+}
+
+Names *names_neutral(const Names *outer)
+{
+    Names *n = names_new(outer);
+    n->neutral = true;
     return n;
 }
 
@@ -119,7 +127,7 @@ static const char *free_name_like(Names *n, const char *base)
 
 const char *names_fresh(Names *n, const char *base)
 {
-    return free_name_like(n, name_base(base));
+    return free_name_like(n, n->neutral ? "v" : name_base(base));
 }
 
 /* An index that we made up, #: the first of i, j, k, .. that is free. */
@@ -139,7 +147,8 @@ const char *names_of(Names *n, const Var *v)
     for (const Names *m = n; m; m = m->outer)
         if (table_has(m->of, v))
             return table_get(m->of, v);
-    const char *name = v->name[0] == '#' ? free_index(n)
+    const char *name = n->neutral ? names_fresh(n, v->name)
+                     : v->name[0] == '#' ? free_index(n)
                      : free_name_like(n, v->exact ? v->name : name_base(v->name));
     table_put(n->of, v, (void *)name);
     return name;
