@@ -61,6 +61,13 @@ static __device__ int64_t block_number()
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
+// The threads of a block. With a step that has a sign, nvcc lets several rounds of a loop load
+// at once.
+static __device__ int block_width()
+{
+    return blockDim.x;
+}
+
 // maploop.fut:12: let total = reduce (+) 0 ys
 // rules: reduce-is-redomap, versions-of-loops, loop-outside, distribute, redomap
 // The operator of the reduction, (+).
@@ -225,17 +232,17 @@ maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int
     extern __shared__ __align__(8) char shared[];
     int32_t *const ys = (int32_t *)shared;
 
-    for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
+    for (int64_t j = threadIdx.x; j < m; j += block_width())
         ys[j] = xss[i * m + j];
     for (int32_t i_2 = 0; i_2 < steps; i_2++) {
         int32_t total = 0;
-        for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
+        for (int64_t j = threadIdx.x; j < m; j += block_width())
             total = add(total, ys[j]);
         total = fold_block<int32_t, add>(total, 0);
-        for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
+        for (int64_t j = threadIdx.x; j < m; j += block_width())
             ys[j] += (uint32_t)total;
     }
-    for (int64_t j = threadIdx.x; j < m; j += blockDim.x)
+    for (int64_t j = threadIdx.x; j < m; j += block_width())
         yss[i * m + j] = ys[j];
 }
 

@@ -546,6 +546,7 @@ static __global__ void nests_prodss(const double *__restrict__ xss,
 
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: scan-is-scanomap, descend, if-invariant, scanomap, scan-rows-in-blocks
+// also nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
 //
 //   segmap@block <xs in xss> segscan@thread <x in xs> (+) 0i32 x
 //
@@ -576,6 +577,7 @@ static __global__ void nests_chosens(const int32_t *__restrict__ xss, int64_t m,
 
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: scan-is-scanomap, descend, if-invariant, scanomap, scan-rows-in-blocks
+// also nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
 //
 //   segscan@chain (<xs_1 in xss>, <x_2 in xs_1>) (+) 0i32 x_2
 //
@@ -768,6 +770,7 @@ static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t s
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
 // rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
+// also nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 //
 //   segred@thread <xs_3 in xss> (max) (-2147483648i32) (redomap (max) (\x_2 -> x_2)
 //     (-2147483648i32) xs_3)
@@ -819,6 +822,8 @@ static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // rules: reduce-is-redomap, reduce-map, redomap-apart, descend, distribute, redomap,
 //   fold-rows-in-parts
+// also nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
+// also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
 //
 //   segmap@grid <row in xss> {
 //     cs = split (blocks m) row
@@ -869,6 +874,8 @@ static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // rules: reduce-is-redomap, reduce-map, redomap-apart, descend, distribute, redomap,
 //   fold-rows-in-parts
+// also nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
+// also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
 //
 //   segmap@grid <row in xss> {
 //     cs = split (blocks m) row
@@ -909,38 +916,8 @@ static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: reduce-is-redomap, redomap-apart, distribute, redomap, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
-//
-//   segred@thread <sums_1 in sumss> (max) (-2147483648i32) (redomap (max) (\value -> value)
-//     (-2147483648i32) sums_1)
-//
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
-static __global__ void nests_2(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
-                               int32_t *__restrict__ result_0, int32_t *partials,
-                               uint32_t *arrived)
-{
-    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int32_t most = INT32_MIN;
-    for (int64_t i = worker; i < n; i += workers)
-        most = max(most, sums[i]);
-
-    int32_t total = fold_threads<int32_t, larger_2>(most, INT32_MIN);
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = INT32_MIN;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = larger_2(total, partials[b]);
-        total = fold_threads<int32_t, larger_2>(total, INT32_MIN);
-    }
-    if (threadIdx.x == 0)
-        *result_0 = total;
-}
-
-// nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
+// also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
 //
 //   segscan@chain <x_5 in sums> (+) 0i32 x_5
 //
@@ -1102,99 +1079,6 @@ static __global__ void nests_r(const int64_t *__restrict__ sums, int64_t n,
         const int64_t at = sums[i];
         if (0 <= at && at < 4)
             r[at] = i;
-    }
-}
-
-// nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, distribute, scanomap, scan-rows-in-blocks
-//
-//   segmap@block <xs in xss> segscan@thread <x in xs> (+) 0i32 x
-//
-// The threads of a block with the same threadIdx.y scan one row, round after round.
-static __global__ void nests_sumss(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                   int32_t *__restrict__ sumss)
-{
-    const int64_t top = block_number() * blockDim.y;
-    const bool is_row = top + threadIdx.y < n;
-    const int64_t i = is_row ? top + threadIdx.y : 0;
-    const int32_t *const xs = xss + i * m;
-    int32_t prefix = 0;
-    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp begins at a multiple of 32
-    for (int64_t start = -skew; start < m; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        const bool is_element = is_row && j >= 0 && j < m;
-        // Before the first element, and beyond the last, the neutral element changes nothing.
-        int32_t value = 0, total;
-        if (is_element)
-            value = xs[j];
-        value = scan_threads<int32_t, add>(value, &total);
-        const int32_t sum = add(prefix, value);
-        if (is_element)
-            sumss[i * m + j] = sum;
-        prefix = add(prefix, total);
-    }
-}
-
-// nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, distribute, scanomap, scan-rows-in-blocks
-//
-//   segscan@chain (<xs_1 in xss>, <x_2 in xs_1>) (+) 0i32 x_2
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_sumss_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__restrict__ sumss,
-              uint64_t *states)
-{
-    const int tile_size = BLOCK_SIZE * ITEMS_4;
-    __shared__ int32_t items[tile_size];
-    int32_t *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTiles<int32_t> tiles = { states + 1 };
-    const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t row = tile / row_tiles;
-        if (row >= n)
-            return;
-        const int64_t first = row * row_tiles;
-        const int skew = row * m % 32; // a warp begins at a multiple of 32
-        const int64_t start = (tile - first) * tile_size - skew;
-        const int size = (int)min(m - start, (int64_t)tile_size);
-        const int skipped = tile == first ? skew : 0;
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t col = start + at;
-            int32_t item = 0;
-            if (at >= skipped && at < size) {
-                const int32_t *const xs = xss + row * m;
-                item = xs[col];
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int32_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = add(fold, own[turn]);
-        const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
-        const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, first, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = fold = add(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t col = start + at;
-            const int32_t sum = items[at];
-            if (at >= skipped && at < size)
-                sumss[row * m + col] = sum;
-        }
     }
 }
 
@@ -1449,98 +1333,6 @@ static __global__ void nests_map_4(const int32_t *__restrict__ list,
 }
 
 // nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
-// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, descend, redomap,
-//   fold-rows-in-parts
-//
-//   segmap@grid <xs in xss> {
-//     cs = split (blocks m) xs
-//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
-//     in t
-//   }
-//
-// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
-static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                          int64_t rows_a_block, int32_t width,
-                                          int32_t *__restrict__ sums)
-{
-    const int ITEMS = items_for(4); // elements of a thread at a time
-    const int ROOM = BLOCK_SIZE * ITEMS;
-    __shared__ int32_t x_here[ROOM + ROOM / 32];
-    const int lane = threadIdx.x % width;
-    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
-         first += (int64_t)gridDim.x * rows_a_block) {
-        const int count = (int)min(n - first, rows_a_block);
-
-        // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
-        const int64_t start = first * m - skew;
-        const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
-            x_here[banked(at)] = at < size ? xss[start + at] : 0;
-        }
-        __syncthreads();
-
-        // All threads take part in the shuffles, also those beyond the last row.
-        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
-            const int row = base + threadIdx.x / width;
-            const int64_t i = first + row;
-            int32_t sum = 0;
-            if (row < count) {
-                for (int64_t j = lane; j < m; j += width)
-                    sum = add(sum, x_here[banked(skew + row * m + j)]);
-            }
-            sum = fold_lanes<int32_t, add>(sum, width);
-            if (row < count && lane == 0)
-                sums[i] = sum;
-        }
-        __syncthreads(); // shared memory is free again
-    }
-}
-
-// nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
-// rules: reduce-is-redomap, reduce-map, redomap-split, distribute, descend, redomap,
-//   fold-rows-in-parts
-//
-//   segmap@grid <xs in xss> {
-//     cs = split (blocks m) xs
-//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
-//     in t
-//   }
-//
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
-static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int32_t *__restrict__ sums,
-                                         int32_t *partials, uint32_t *arrived)
-{
-    const int64_t block = block_number();
-    const int64_t i = block / blocks, part = block % blocks;
-    if (i >= n)
-        return;
-    const int64_t first = min(part * share, m);
-    const int64_t end = min(first + share, m);
-    int32_t sum = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
-    const int skew = i * m % 32;
-    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
-         j += BLOCK_SIZE)
-        sum = add(sum, xss[i * m + j]);
-
-    sum = fold_threads<int32_t, add>(sum, 0);
-    if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add(sum, partials[i * blocks + b]);
-        sum = fold_threads<int32_t, add>(sum, 0);
-    }
-    if (threadIdx.x == 0)
-        sums[i] = sum;
-}
-
-// nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
 // rules: reduce-is-redomap, redomap-split, distribute, redomap, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
 //
@@ -1584,7 +1376,7 @@ static __global__ void nests_r_2(const int32_t *__restrict__ sums, int64_t n, in
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
-static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
                                           int32_t *__restrict__ products)
 {
@@ -1635,7 +1427,7 @@ static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
-static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_t share, int64_t m,
+static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_t share, int64_t m,
                                          int64_t n, int64_t blocks, int32_t *__restrict__ products,
                                          int32_t *partials, uint32_t *arrived)
 {
@@ -1694,154 +1486,6 @@ nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__
             int32_t item = 0;
             if (at < size)
                 item = products[i] + 5u;
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int32_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = add(fold, own[turn]);
-        const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
-        const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = fold = add(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int32_t sum = items[at];
-            if (at < size)
-                r[i] = sum;
-        }
-    }
-}
-
-// nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-apart, distribute, descend,
-//   redomap, fold-rows-in-parts
-//
-//   segmap@grid <row in xss> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
-//     in t
-//   }
-//
-// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
-static __global__ void nests_sums_short_6(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                          int64_t rows_a_block, int32_t width,
-                                          int32_t *__restrict__ values)
-{
-    const int ITEMS = items_for(4); // elements of a thread at a time
-    const int ROOM = BLOCK_SIZE * ITEMS;
-    __shared__ int32_t x_here[ROOM + ROOM / 32];
-    const int lane = threadIdx.x % width;
-    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
-         first += (int64_t)gridDim.x * rows_a_block) {
-        const int count = (int)min(n - first, rows_a_block);
-
-        // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
-        const int64_t start = first * m - skew;
-        const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
-            x_here[banked(at)] = at < size ? xss[start + at] : 0;
-        }
-        __syncthreads();
-
-        // All threads take part in the shuffles, also those beyond the last row.
-        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
-            const int row = base + threadIdx.x / width;
-            const int64_t i = first + row;
-            int32_t sum = 0;
-            if (row < count) {
-                for (int64_t j = lane; j < m; j += width)
-                    sum = add(sum, x_here[banked(skew + row * m + j)]);
-            }
-            sum = fold_lanes<int32_t, add>(sum, width);
-            if (row < count && lane == 0)
-                values[i] = sum;
-        }
-        __syncthreads(); // shared memory is free again
-    }
-}
-
-// nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-apart, distribute, descend,
-//   redomap, fold-rows-in-parts
-//
-//   segmap@grid <row in xss> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
-//     in t
-//   }
-//
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
-static __global__ void nests_sums_long_6(const int32_t *__restrict__ xss, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int32_t *__restrict__ values,
-                                         int32_t *partials, uint32_t *arrived)
-{
-    const int64_t block = block_number();
-    const int64_t i = block / blocks, part = block % blocks;
-    if (i >= n)
-        return;
-    const int64_t first = min(part * share, m);
-    const int64_t end = min(first + share, m);
-    int32_t sum = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
-    const int skew = i * m % 32;
-    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
-         j += BLOCK_SIZE)
-        sum = add(sum, xss[i * m + j]);
-
-    sum = fold_threads<int32_t, add>(sum, 0);
-    if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add(sum, partials[i * blocks + b]);
-        sum = fold_threads<int32_t, add>(sum, 0);
-    }
-    if (threadIdx.x == 0)
-        values[i] = sum;
-}
-
-// nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// rules: scan-is-scanomap, scan-map, scanomap-apart, distribute, scanomap, segscan-is-scanomap,
-//   scan-in-chain
-//
-//   segscan@chain <value in values> (+) 0i32 value
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_r_4(const int32_t *__restrict__ values, int64_t n, int32_t *__restrict__ r, uint64_t *states)
-{
-    const int tile_size = BLOCK_SIZE * ITEMS_4;
-    __shared__ int32_t items[tile_size];
-    int32_t *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTiles<int32_t> tiles = { states + 1 };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int32_t item = 0;
-            if (at < size)
-                item = values[i];
             items[at] = item;
         }
         __syncthreads();
@@ -1936,8 +1580,8 @@ static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ t
 //   segmap@block <xs_1 in xss #i_1> segscan@thread <x_2 in xs_1> (+) 0i64 x_2
 //
 // The threads of a block with the same threadIdx.y scan one row, round after round.
-static __global__ void nests_sumss_3(const int64_t *__restrict__ xss, int64_t m, int64_t n,
-                                     int64_t *__restrict__ sumss, Failure *failure)
+static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, int64_t n,
+                                   int64_t *__restrict__ sumss, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -1970,7 +1614,7 @@ static __global__ void nests_sumss_3(const int64_t *__restrict__ xss, int64_t m,
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_sumss_4(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__restrict__ sumss,
+nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__restrict__ sumss,
               uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
@@ -2057,7 +1701,7 @@ static __global__ void nests_map_5(const int64_t *__restrict__ sumss, int64_t k,
 //   segput@thread <y_3 y_4 in t_2 t_3> copies (y_3, y_4)
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_r_5(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
+static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
                                  int64_t n, int64_t *__restrict__ r, Failure *failure)
 {
     if (has_failed(failure))
@@ -2301,7 +1945,7 @@ static __global__ void nests_r_1_few(const int64_t *__restrict__ t,
 //   seghist@thread <y_8 y_9 in t_15 t_16> copies_1 (+) 0i64 (y_8, y_9)
 //
 // One thread adds one value to its place in the histogram.
-static __global__ void nests_r_6(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
+static __global__ void nests_r_5(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
                                  int64_t n, int64_t *__restrict__ r, Failure *failure)
 {
     if (has_failed(failure))
@@ -2328,7 +1972,7 @@ static __global__ void nests_r_6(const int64_t *__restrict__ t, const int64_t *_
 //   }
 //
 // In each block `width` neighbouring threads fold a row.
-static __global__ void nests_sums_short_7(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
                                           int32_t *__restrict__ yss, int32_t *__restrict__ sums)
 {
@@ -2369,7 +2013,7 @@ static __global__ void nests_sums_short_7(const int32_t *__restrict__ xss, int64
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
-static __global__ void nests_sums_long_7(const int32_t *__restrict__ xss, int64_t share, int64_t m,
+static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_t share, int64_t m,
                                          int64_t n, int64_t blocks, int32_t *__restrict__ yss,
                                          int32_t *__restrict__ sums, int32_t *partials,
                                          uint32_t *arrived)
@@ -2920,7 +2564,7 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
         if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
             return error;
     }
-    nests_2<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials, arrived_2);
+    nests<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials, arrived_2);
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
@@ -2997,15 +2641,15 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
 
     if (m <= 4096) {
         if (n > 0)
-            nests_sumss<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss, m,
-                n, sumss);
+            nests_chosens<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss,
+                m, n, sumss);
     } else {
         if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                       (n * tiles_for(m + 31, ITEMS_4) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         if (n * m > 0)
-            nests_sumss_2<<<blocks_of(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
+            nests_chosens_2<<<blocks_of(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
                 xss, m, n, sumss, states);
     }
     if (n > 0)
@@ -3160,7 +2804,7 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
         const int64_t rows_a_block = rows_in_block(n, m, 4);
         const int32_t width = fewest_lanes(rows_a_block);
         if (n > 0)
-            nests_sums_short_4<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+            nests_sums_short_2<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(xss, m, n, rows_a_block, width, sums);
     } else {
         const int64_t blocks = blocks_of_row(n, m);
@@ -3171,7 +2815,7 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
                 return error;
         }
         if (n > 0)
-            nests_sums_long_4<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+            nests_sums_long_2<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
                 blocks, sums, partials, arrived);
     }
     const int64_t blocks = fold_blocks(n);
@@ -3185,7 +2829,7 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
         const int64_t rows_a_block = rows_in_block(n, m, 4);
         const int32_t width = fewest_lanes(rows_a_block);
         if (n > 0)
-            nests_sums_short_5<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+            nests_sums_short_4<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(xss, m, n, rows_a_block, width, products);
     } else {
         const int64_t blocks_2 = blocks_of_row(n, m);
@@ -3196,7 +2840,7 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
                 return error;
         }
         if (n > 0)
-            nests_sums_long_5<<<grid_of(n * blocks_2), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+            nests_sums_long_4<<<grid_of(n * blocks_2), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
                 blocks_2, products, partials, arrived);
     }
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
@@ -3236,7 +2880,7 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
         const int64_t rows_a_block = rows_in_block(n, m, 4);
         const int32_t width = fewest_lanes(rows_a_block);
         if (n > 0)
-            nests_sums_short_6<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+            nests_sums_short_2<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(xss, m, n, rows_a_block, width, values);
     } else {
         const int64_t blocks = blocks_of_row(n, m);
@@ -3247,13 +2891,14 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
                 return error;
         }
         if (n > 0)
-            nests_sums_long_6<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+            nests_sums_long_2<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
                 blocks, values, partials, arrived);
     }
     if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    nests_r_4<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(values, n, r, states);
+    nests_result<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(values, n, r,
+        states);
     return error_since(earlier);
 }
 
@@ -3334,15 +2979,15 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                                                   * sizeof(int64_t));
         if (m <= 4096) {
             if (n > 0)
-                nests_sumss_3<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(
-                    xss, m, n, sumss, failure);
+                nests_sumss<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss,
+                    m, n, sumss, failure);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                           (n * tiles_for(m + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (n * m > 0)
-                nests_sumss_4<<<blocks_of(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
+                nests_sumss_2<<<blocks_of(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
                         stream>>>(xss, m, n, sumss, states, sums_2, prefixes, failure);
         }
         if (n > 0)
@@ -3352,7 +2997,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     if (const cudaError_t error = cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream))
         return error;
     if (n > 0)
-        nests_r_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r, failure);
+        nests_r_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r, failure);
     if (version_2 == BY_THREADS) {
         int64_t *const turned_2 = (int64_t *)take(&memory, m * n * sizeof(int64_t));
         int64_t *const scanned = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
@@ -3397,7 +3042,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
             r_2, failure);
     } else {
         if (n > 0)
-            nests_r_6<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r_2, failure);
+            nests_r_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r_2, failure);
     }
     return error_since(earlier);
 }
@@ -3458,7 +3103,7 @@ cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sum
         const int32_t width = lanes_for(m);
         const int64_t rows_a_block = BLOCK_SIZE / width;
         if (n > 0)
-            nests_sums_short_7<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+            nests_sums_short_5<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(xss, m, n, rows_a_block, width, yss, sums);
     } else {
         const int64_t blocks = blocks_of_row(n, m);
@@ -3469,7 +3114,7 @@ cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sum
                 return error;
         }
         if (n > 0)
-            nests_sums_long_7<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+            nests_sums_long_5<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
                 blocks, yss, sums, partials, arrived);
     }
     return error_since(earlier);

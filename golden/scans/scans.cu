@@ -29,8 +29,8 @@ static const int64_t BLOCK_ROW = 124;
 // Blocks times what their rows lack of that length: more is not worth it: scans_by_blocks.
 static const int64_t MANY_BLOCKS = 100000000;
 
-// A longer row is no block's, but where there are many rows: scans_by_blocks.
-static const int64_t LONGEST_ROW = 24000;
+// In the time of a launch, a block does so many elements of its row: scans_by_blocks.
+static const int64_t LAUNCH_ROW = 10000;
 
 // From so many rows on, they are blocks' however long they are: scans_by_blocks.
 static const int64_t ROW_BLOCKS = 256;
@@ -836,7 +836,7 @@ static Version scans_main_version(int64_t k, int64_t m, int64_t n)
     if (n <= TINY_ROW || (n <= THREAD_ROW && k * m >= ROWS_EACH * n))
         return BY_THREADS; // a thread each: <row in xsss>, <xs in row>
     if (16 * n <= SHARED_BYTES && 16 * n <= shared_left(scans_by_blocks) && k * m
-        * (BLOCK_ROW - n) <= MANY_BLOCKS && (n <= LONGEST_ROW || k * m >= ROW_BLOCKS))
+        * (BLOCK_ROW - n) <= MANY_BLOCKS && (n <= 2 * LAUNCH_ROW || k * m >= ROW_BLOCKS))
         return BY_BLOCKS; // a block each: <row_1 in xsss>, <xs_1 in row_1>
     return FLAT; // all that is parallel, kernel after kernel
 }

@@ -163,6 +163,8 @@ static __global__ void sequential_mappeds(const uint8_t *__restrict__ lengthss, 
 
 // sequential.fut:22: let p = i64.u8 length
 // rules: descend, segmap, measure, fold-rows-in-parts
+// also sequential.fut:36: let p = i64.u8 length
+// also sequential.fut:49: let p = i64.u8 length
 //
 //   segmap@grid <row in lengthss> {
 //     cs = split (blocks m) row
@@ -215,6 +217,8 @@ static __global__ void sequential_largest_ps_short(const uint8_t *__restrict__ l
 
 // sequential.fut:22: let p = i64.u8 length
 // rules: descend, segmap, measure, fold-rows-in-parts
+// also sequential.fut:36: let p = i64.u8 length
+// also sequential.fut:49: let p = i64.u8 length
 //
 //   segmap@grid <row in lengthss> {
 //     cs = split (blocks m) row
@@ -261,6 +265,8 @@ static __global__ void sequential_largest_ps_long(const uint8_t *__restrict__ le
 // sequential.fut:22: let p = i64.u8 length
 // rules: descend, segmap, measure, optimized-map-reduce, reduce-map, shares-in-stripes,
 //   segred-is-redomap
+// also sequential.fut:36: let p = i64.u8 length
+// also sequential.fut:49: let p = i64.u8 length
 //
 //   segred@thread <largest_ps_1 in largest_pss> (max) 0i64 (redomap (max) (\x -> x) 0i64
 //     largest_ps_1)
@@ -342,136 +348,6 @@ static __global__ void sequential_mappeds_2(const uint8_t *__restrict__ lengthss
 }
 
 // sequential.fut:36: let p = i64.u8 length
-// rules: descend, segmap, measure, fold-rows-in-parts
-//
-//   segmap@grid <row in lengthss> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (max) 0i64 (segred@thread <length in c> (max) 0i64 (i64.u8
-//       length))
-//     in t
-//   }
-//
-// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
-static __global__ void sequential_largest_ps_short_2(const uint8_t *__restrict__ lengthss,
-                                                     int64_t m, int64_t n, int64_t rows_a_block,
-                                                     int32_t width,
-                                                     int64_t *__restrict__ largest_ps)
-{
-    const int ITEMS = items_for(1); // elements of a thread at a time
-    const int ROOM = BLOCK_SIZE * ITEMS;
-    __shared__ uint8_t length_here[ROOM + ROOM / 32];
-    const int lane = threadIdx.x % width;
-    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
-         first += (int64_t)gridDim.x * rows_a_block) {
-        const int count = (int)min(n - first, rows_a_block);
-
-        // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
-        const int64_t start = first * m - skew;
-        const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
-            length_here[banked(at)] = at < size ? lengthss[start + at] : 0;
-        }
-        __syncthreads();
-
-        // All threads take part in the shuffles, also those beyond the last row.
-        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
-            const int row = base + threadIdx.x / width;
-            const int64_t i = first + row;
-            int64_t most = 0;
-            if (row < count) {
-                for (int64_t j = lane; j < m; j += width) {
-                    const int64_t p = (int64_t)length_here[banked(skew + row * m + j)];
-                    most = larger(most, p);
-                }
-            }
-            most = fold_lanes<int64_t, larger>(most, width);
-            if (row < count && lane == 0)
-                largest_ps[i] = most;
-        }
-        __syncthreads(); // shared memory is free again
-    }
-}
-
-// sequential.fut:36: let p = i64.u8 length
-// rules: descend, segmap, measure, fold-rows-in-parts
-//
-//   segmap@grid <row in lengthss> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (max) 0i64 (segred@thread <length in c> (max) 0i64 (i64.u8
-//       length))
-//     in t
-//   }
-//
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
-static __global__ void sequential_largest_ps_long_2(const uint8_t *__restrict__ lengthss,
-                                                    int64_t share, int64_t m, int64_t n,
-                                                    int64_t blocks,
-                                                    int64_t *__restrict__ largest_ps,
-                                                    int64_t *partials, uint32_t *arrived)
-{
-    const int64_t block = block_number();
-    const int64_t i = block / blocks, part = block % blocks;
-    if (i >= n)
-        return;
-    const int64_t first = min(part * share, m);
-    const int64_t end = min(first + share, m);
-    int64_t most = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
-    const int skew = i * m % 32;
-    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
-         j += BLOCK_SIZE) {
-        const int64_t p = (int64_t)lengthss[i * m + j];
-        most = larger(most, p);
-    }
-
-    most = fold_threads<int64_t, larger>(most, 0);
-    if (blocks > 1) {
-        if (!is_last_block(most, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        most = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            most = larger(most, partials[i * blocks + b]);
-        most = fold_threads<int64_t, larger>(most, 0);
-    }
-    if (threadIdx.x == 0)
-        largest_ps[i] = most;
-}
-
-// sequential.fut:36: let p = i64.u8 length
-// rules: descend, segmap, measure, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
-//
-//   segred@thread <largest_ps_1 in largest_pss> (max) 0i64 (redomap (max) (\x -> x) 0i64
-//     largest_ps_1)
-//
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
-static __global__ void sequential_largest_p_2(const int64_t *__restrict__ largest_ps, int64_t n,
-                                              int64_t workers, int64_t *__restrict__ largest_p,
-                                              int64_t *partials, uint32_t *arrived)
-{
-    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int64_t most = 0;
-    for (int64_t i = worker; i < n; i += workers)
-        most = max(most, largest_ps[i]);
-
-    int64_t total = fold_threads<int64_t, larger>(most, 0);
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = 0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = larger(total, partials[b]);
-        total = fold_threads<int64_t, larger>(total, 0);
-    }
-    if (threadIdx.x == 0)
-        *largest_p = total;
-}
-
-// sequential.fut:36: let p = i64.u8 length
 // rules: descend, segmap, measure, scan-then-map
 //
 //   segmap@thread (<row_1 in lengthss>, <length_1 in row_1>) {
@@ -519,136 +395,6 @@ static __global__ void sequential_mappeds_3(const uint8_t *__restrict__ lengthss
         }
         mappeds[i * m + j] = chosen;
     }
-}
-
-// sequential.fut:49: let p = i64.u8 length
-// rules: descend, segmap, measure, fold-rows-in-parts
-//
-//   segmap@grid <row in lengthss> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (max) 0i64 (segred@thread <length in c> (max) 0i64 (i64.u8
-//       length))
-//     in t
-//   }
-//
-// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
-static __global__ void sequential_largest_ps_short_3(const uint8_t *__restrict__ lengthss,
-                                                     int64_t m, int64_t n, int64_t rows_a_block,
-                                                     int32_t width,
-                                                     int64_t *__restrict__ largest_ps)
-{
-    const int ITEMS = items_for(1); // elements of a thread at a time
-    const int ROOM = BLOCK_SIZE * ITEMS;
-    __shared__ uint8_t length_here[ROOM + ROOM / 32];
-    const int lane = threadIdx.x % width;
-    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
-         first += (int64_t)gridDim.x * rows_a_block) {
-        const int count = (int)min(n - first, rows_a_block);
-
-        // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
-        const int64_t start = first * m - skew;
-        const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
-            length_here[banked(at)] = at < size ? lengthss[start + at] : 0;
-        }
-        __syncthreads();
-
-        // All threads take part in the shuffles, also those beyond the last row.
-        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
-            const int row = base + threadIdx.x / width;
-            const int64_t i = first + row;
-            int64_t most = 0;
-            if (row < count) {
-                for (int64_t j = lane; j < m; j += width) {
-                    const int64_t p = (int64_t)length_here[banked(skew + row * m + j)];
-                    most = larger(most, p);
-                }
-            }
-            most = fold_lanes<int64_t, larger>(most, width);
-            if (row < count && lane == 0)
-                largest_ps[i] = most;
-        }
-        __syncthreads(); // shared memory is free again
-    }
-}
-
-// sequential.fut:49: let p = i64.u8 length
-// rules: descend, segmap, measure, fold-rows-in-parts
-//
-//   segmap@grid <row in lengthss> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (max) 0i64 (segred@thread <length in c> (max) 0i64 (i64.u8
-//       length))
-//     in t
-//   }
-//
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
-static __global__ void sequential_largest_ps_long_3(const uint8_t *__restrict__ lengthss,
-                                                    int64_t share, int64_t m, int64_t n,
-                                                    int64_t blocks,
-                                                    int64_t *__restrict__ largest_ps,
-                                                    int64_t *partials, uint32_t *arrived)
-{
-    const int64_t block = block_number();
-    const int64_t i = block / blocks, part = block % blocks;
-    if (i >= n)
-        return;
-    const int64_t first = min(part * share, m);
-    const int64_t end = min(first + share, m);
-    int64_t most = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
-    const int skew = i * m % 32;
-    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
-         j += BLOCK_SIZE) {
-        const int64_t p = (int64_t)lengthss[i * m + j];
-        most = larger(most, p);
-    }
-
-    most = fold_threads<int64_t, larger>(most, 0);
-    if (blocks > 1) {
-        if (!is_last_block(most, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        most = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            most = larger(most, partials[i * blocks + b]);
-        most = fold_threads<int64_t, larger>(most, 0);
-    }
-    if (threadIdx.x == 0)
-        largest_ps[i] = most;
-}
-
-// sequential.fut:49: let p = i64.u8 length
-// rules: descend, segmap, measure, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
-//
-//   segred@thread <largest_ps_1 in largest_pss> (max) 0i64 (redomap (max) (\x -> x) 0i64
-//     largest_ps_1)
-//
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
-static __global__ void sequential_largest_p_3(const int64_t *__restrict__ largest_ps, int64_t n,
-                                              int64_t workers, int64_t *__restrict__ largest_p,
-                                              int64_t *partials, uint32_t *arrived)
-{
-    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int64_t most = 0;
-    for (int64_t i = worker; i < n; i += workers)
-        most = max(most, largest_ps[i]);
-
-    int64_t total = fold_threads<int64_t, larger>(most, 0);
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = 0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = larger(total, partials[b]);
-        total = fold_threads<int64_t, larger>(total, 0);
-    }
-    if (threadIdx.x == 0)
-        *largest_p = total;
 }
 
 // sequential.fut:49: let p = i64.u8 length
@@ -997,8 +743,8 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
         const int64_t rows_a_block = rows_in_block(n, m, 1);
         const int32_t width = fewest_lanes(rows_a_block);
         if (n > 0)
-            sequential_largest_ps_short_2<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE,
-                    0, stream>>>(lengthss, m, n, rows_a_block, width, largest_ps);
+            sequential_largest_ps_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                    stream>>>(lengthss, m, n, rows_a_block, width, largest_ps);
     } else {
         const int64_t blocks = blocks_of_row(n, m);
         const int64_t share = share_of(m, blocks);
@@ -1008,7 +754,7 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
                 return error;
         }
         if (n > 0)
-            sequential_largest_ps_long_2<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(lengthss,
+            sequential_largest_ps_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(lengthss,
                 share, m, n, blocks, largest_ps, partials, arrived);
     }
     const int64_t blocks = fold_blocks(n);
@@ -1017,7 +763,7 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
         if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
             return error;
     }
-    sequential_largest_p_2<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_ps, n, workers, largest_p,
+    sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_ps, n, workers, largest_p,
         partials, arrived_2);
     int64_t largest_p_on_host;
     if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, stream))
@@ -1079,8 +825,8 @@ cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int
         const int64_t rows_a_block = rows_in_block(n, m, 1);
         const int32_t width = fewest_lanes(rows_a_block);
         if (n > 0)
-            sequential_largest_ps_short_3<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE,
-                    0, stream>>>(lengthss, m, n, rows_a_block, width, largest_ps);
+            sequential_largest_ps_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                    stream>>>(lengthss, m, n, rows_a_block, width, largest_ps);
     } else {
         const int64_t blocks = blocks_of_row(n, m);
         const int64_t share = share_of(m, blocks);
@@ -1090,7 +836,7 @@ cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int
                 return error;
         }
         if (n > 0)
-            sequential_largest_ps_long_3<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(lengthss,
+            sequential_largest_ps_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(lengthss,
                 share, m, n, blocks, largest_ps, partials, arrived);
     }
     const int64_t blocks = fold_blocks(n);
@@ -1099,7 +845,7 @@ cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int
         if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
             return error;
     }
-    sequential_largest_p_3<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_ps, n, workers, largest_p,
+    sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_ps, n, workers, largest_p,
         partials, arrived_2);
     int64_t largest_p_on_host;
     if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, stream))

@@ -415,6 +415,8 @@ static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *re
         use_helper(v, k->helper);
     if (s->kind == S_ATOMIC && s->atomic == OP_VAR)
         use_helper(v, "update_atomically");
+    if (s->kind == S_FOR && s->sharing == BY_ALL)
+        use_helper(v, "block_width");
     if (s->kind == S_COLLECTIVE)
         use_helper(v, s->text);
     if (s->kind == S_LOAD && s->to)

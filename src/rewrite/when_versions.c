@@ -400,6 +400,31 @@ bool ask_steps(Call *c)
     return n < 0 ? no(c, "a block cannot do all of it") : n > 1 || no(c, "there is one step");
 }
 
+/* ---- kernels of the flat version ---------------------------------------------- */
+
+/* Of two versions the one with more. A reduction of long rows begins with counters to clear. */
+static int64_t launches_of(const Core *e)
+{
+    int64_t n = 0;
+    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++)
+        n += launches_of(e->stm[i].exp);
+    if (e->op == OP_IF) {
+        int64_t a = launches_of(e->g[1].at[0]), b = launches_of(e->g[2].at[0]);
+        return a > b ? a : b;
+    }
+    if (e->op == OP_LOOP || e->op == OP_WHILE)
+        return 2 * launches_of(e->g[2].at[0]);
+    return n + (ops[e->op].kind == K_SEG) + (e->op == OP_SEGRED);
+}
+
+/* saved-launches e: those that e's kernels have more than one kernel has. */
+bool make_saved_launches(Call *c)
+{
+    int64_t n = launches_of(c->arg[0].at[0]) - 1;
+    c->out = kids1(core_i64(n > 1 ? n : 1));
+    return true;
+}
+
 /* ---- choices ------------------------------------------------------------------ */
 
 static int64_t value_given(const RewriteOptions *o, const char *name, int64_t value)
