@@ -11,15 +11,15 @@
 #include "maploop.h"
 
 // Up to this length, a row is left to a thread however many there are:
-//   maploop_turned_transposed_by_threads, maploop_by_threads, maploop_yss_transposed_by_threads.
+//   maploop_turned_transposed_by_threads, maploop_by_threads.
 static const int64_t TINY_ROW = 3;
 
 // Up to this length, a row is left to a thread if there are very many:
-//   maploop_turned_transposed_by_threads, maploop_by_threads, maploop_yss_transposed_by_threads.
+//   maploop_turned_transposed_by_threads, maploop_by_threads.
 static const int64_t THREAD_ROW = 16;
 
 // Rows are very many if there are so many for each element of one:
-//   maploop_turned_transposed_by_threads, maploop_by_threads, maploop_yss_transposed_by_threads.
+//   maploop_turned_transposed_by_threads, maploop_by_threads.
 static const int64_t ROWS_EACH = 1200;
 
 // A longer row is no block's, but where there are many rows: maploop_by_blocks.
@@ -185,31 +185,6 @@ static __global__ void maploop_by_threads(const int32_t *__restrict__ turned, in
         for (int64_t j = 0; j < m; j++)
             t[j * n + i] = ys[j * threads + thread];
     }
-}
-
-// maploop.fut:10: map (\xs ->
-// rules: versions-of-loops, turn-results
-// Transposes in tiles through shared memory, so that both the threads that read and the
-// threads that write side by side do so at neighbouring places.
-static __global__ void maploop_yss_transposed_by_threads(const int32_t *__restrict__ t, int64_t m,
-                                                         int64_t n, int32_t *__restrict__ yss)
-{
-    // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ int32_t tile[TILE][TILE + 1];
-    const int64_t across = (n + TILE - 1) / TILE;
-    const int64_t block = block_number();
-    const int64_t y = block / across * TILE;
-    const int64_t x = block % across * TILE;
-
-    #pragma unroll
-    for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
-        if (y + i < m && x + threadIdx.x < n)
-            tile[i][threadIdx.x] = t[(y + i) * n + x + threadIdx.x];
-    __syncthreads();
-    #pragma unroll
-    for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
-        if (x + i < n && y + threadIdx.x < m)
-            yss[(x + i) * m + y + threadIdx.x] = tile[threadIdx.x][i];
 }
 
 // maploop.fut:10: map (\xs ->
@@ -593,7 +568,7 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
             maploop_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(turned, m, n, steps, ys,
                 t);
         if (m * n > 0)
-            maploop_yss_transposed_by_threads<<<grid_of(tiles(m, n)), dim3(TILE, TILE_ROWS), 0,
+            maploop_turned_transposed_by_threads<<<grid_of(tiles(m, n)), dim3(TILE, TILE_ROWS), 0,
                     stream>>>(t, m, n, yss);
     } else if (version == BY_BLOCKS) {
         const int64_t shared_bytes = 4 * m;
