@@ -59,6 +59,8 @@ static void constants(Program *p, const CompileOptions *o) { simplify_constants(
 static void common(Program *p, const CompileOptions *o) { simplify_common(p, o->trace); }
 static void unused(Program *p, const CompileOptions *o) { simplify_unused(p, o->trace); }
 
+static void unread(Program *p, const CompileOptions *o) { drop_unread_params(p, o->trace); }
+
 static void simplify(Program *p, const CompileOptions *o)
 {
     run_and_simplify(p, o, "simplify");
@@ -199,6 +201,7 @@ static const Pass passes[] = {
     { "constants", "no operation has constants alone; again after each set of rules", constants },
     { "common",    "nothing is computed twice; again after each set of rules", common },
     { "unused",    "nothing is computed that is not read; again after each set of rules", unused },
+    { "unread",    "no function is given what it does not read", unread },
     { "simplify",  "the laws of algebra have nothing left to do", simplify },
     { "fuse",      "no map feeds a map, reduce or scan that could take it in", fuse },
     { "flatten",   "parallelism is in segmented operations only, each with its map nest", flatten },

@@ -174,6 +174,7 @@ bool rewrite_run(Program *p, const char *what, const RewriteOptions *o, Trace *t
 bool simplify_constants(Program *p, Trace *t);           /* operations on constants */
 bool simplify_common(Program *p, Trace *t);              /* common subexpressions */
 bool simplify_unused(Program *p, Trace *t);              /* what nothing reads */
+void drop_unread_params(Program *p, Trace *t);           /* what a function does not read */
 bool simplify_all(Program *p, Trace *t);                 /* the three, in this order */
 
 /* ---- examples.c --------------------------------------------------------- */

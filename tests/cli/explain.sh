@@ -125,3 +125,13 @@ t "explain: a function that calls itself" all 'is 0' '[ -s calls.html ]'
 run explain "$root/golden/quicksort/quicksort.fut"
 t "explain: a step with parts is an outline" all 'is 0' 'out "chosen_[0-9]* = if either_[0-9]* then xs_[0-9]* else \{ \.\. \}$"' \
     'out "^            \.\.$"' '[ "$(grep -c " more_[0-9]* = scatomap " .out)" -le 4 ]'
+cat > weight.fut <<'END'
+type body = { pos: f32, mass: f32, speed: f32 }
+def pull (a: body) (b: body): f32 = b.mass * (b.pos - a.pos) / (f32.abs (b.pos - a.pos) + 1)
+def main [n] (bodies: [n]body): [n]f32 = map (\a -> f32.sum (map (pull a) bodies) + pull a a) bodies
+END
+run explain weight.fut
+t "what a function does not read it is not given" all 'is 0' 'out "^[0-9]+ +unread \(built in\)"' \
+    'out "^ +pull a_mass a_pos a_speed "' 'out "^ +=> pull a_pos [a-z_0-9]+ [a-z_0-9]+$"'
+run -o - weight.fut
+t "nor is it read" all 'is 0' '! out "speed\["'

@@ -80,7 +80,7 @@ run --rules=tile.rules rules
 t "a rule's option must be declared" all 'is 1' silent "err \"tile.rules:5:.* there is no option 'size'\""
 run rules
 t "rules lists options" all 'is 0' quiet 'out "^  moderate +Inside a nest"'
-for pass in constants common unused; do
+for pass in constants common unused unread; do
     run --stop-after=$pass -o - seven.fut
     t "--stop-after=$pass" all 'is 0' quiet 'out "x \+ 7i64"'
 done
