@@ -24,14 +24,6 @@ static Core *values_of(Lower *in, const Nest *k, Core **atom, int n)
     return n > 1 ? tree_record(k->op->record, value) : value[0];
 }
 
-const char *sum_name(const Core *op)
-{
-    const Core *e = op->nbinds == 2 ? body_single(op->g[0].at[0]) : NULL;
-    if (!e || !*ops[e->op].word)
-        return "sum";
-    return strcmp(ops[e->op].name, ops[e->op].word) ? ops[e->op].name : "so_far";
-}
-
 /* The operator of a segred or segscan, its neutral element, and the value that the body
    gives; `any` says whether there is one. Its name, if none is given, is that of the one
    result, if the program has one for it. */

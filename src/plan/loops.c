@@ -32,6 +32,14 @@ const Core *identity(Lower *l, const Kids *xs)
 
 /* ---- accumulators ---------------------------------------------------------- */
 
+const char *sum_name(const Core *op)
+{
+    const Core *e = op->nbinds == 2 ? body_single(op->g[0].at[0]) : NULL;
+    if (!e || !*ops[e->op].word)
+        return "sum";
+    return strcmp(ops[e->op].name, ops[e->op].word) ? ops[e->op].name : "so_far";
+}
+
 static Var *mutable_var(Lower *l, const char *name, const Type *t, Core *init)
 {
     Var *v = fresh(l, name, t);

@@ -319,6 +319,8 @@ typedef struct {
     Var **sum;                 /* scalars */
     View **array, **next;      /* arrays, and where the operator puts new ones */
 } Sums;
+/* What is folded is called as its operator says, unless the program has a name for it. */
+const char *sum_name(const Core *op);
 Sums sums_new(Lower *l, const Core *op, const Kids *ne, Var **result);
 void accumulate(Lower *l, Sums *s, const Core *op, const Core *body);
 /* The share that all arrays and results (from number `from` on) are, if a loop may run
@@ -378,8 +380,6 @@ void lower_host_call(Lower *l, const Stm *s);
 /* folds.c: reductions of all threads; folds and scans of rows by blocks. */
 /* The operator, its neutral element, and what the body gives, if there is `any`. */
 void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body, Core *any, const char *name);
-/* What is folded is called as its operator says, unless the program has a name for it. */
-const char *sum_name(const Core *op);
 void fill_fold(Stage *s, const Nest *k);
 /* Where the binding's first n results, which the device computes, are stored. */
 Core **result_scalars(Lower *l, const Stm *s, int n);
