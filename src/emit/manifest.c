@@ -22,7 +22,10 @@ static Json *result_in(const Entry *e, const Buffer *b)
 static Core *plain_size(Core *n, void *arg)
 {
     Core *m = core_map(n, plain_size, arg);
-    m->wraps = false;
+    if (m->wraps) {
+        m = m == n ? core_copy_node(n) : m;
+        m->wraps = false;
+    }
     return m;
 }
 

@@ -15,7 +15,10 @@ static void note_scalar(Var *v, void *arg)
 Core *unchecked_size(Core *n, void *entry)
 {
     const Entry *e = entry;
+    if (is_atom(n))
+        return n;
     Core *m = core_map(n, unchecked_size, entry);
+    m = m == n ? core_copy_node(n) : m;          /* the next to ask has the size as it was */
     if (ops[m->op].kind == K_SCALAR && !m->wraps) {
         Ranges *sizes = ranges_new();
         for (int i = 0; i < e->func->nsizes; i++)

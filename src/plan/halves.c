@@ -74,6 +74,7 @@ static Core *in_whole(Core *n, void *plan)
                                                     n->g[0].at[0]->var) : NULL;
     if (!b || !b->half)
         return own;
+    own = own == n ? core_copy_node(n) : own;
     core_set1(own, 0, core_var(is_second_half(b) ? b->mate->var : b->var));
     core_set(own, 1, with_first(b->half, own->g[1].at, own->g[1].n), own->g[1].n + 1);
     return own;

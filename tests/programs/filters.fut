@@ -295,3 +295,13 @@ entry two_filters [n] (xs: [n]i32): ([]i32, []i32) =
 -- random input { [1000]i32 }
 entry filter_and_sums [n] (xs: [n]i32): ([]i32, [n]i32) =
   (filter (> 0) xs, scan (+) 0 xs)
+
+-- A size that is a quotient: what guards its divisor is written once.
+-- ==
+-- entry: up_to_quotient
+-- input { 14i64 [1i64, 2i64] } output { 16i64 }
+-- input { 7i64 empty([0]i64) } output { 0i64 }
+-- input { 7i64 [1i64, 2i64, 3i64] } output { 0i64 }
+entry up_to_quotient [m] (n: i64) (xs: [m]i64): i64 =
+  let k = (n / ((m & 7) + 1)) % 5
+  in i64.sum (map (\x -> i64.sum (filter (> x) (iota (k + 1)))) xs)
