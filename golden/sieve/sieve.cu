@@ -665,7 +665,8 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
         return report(failure, stream, Failure{ 1, { root } });
     const int64_t diff = (uint64_t)n - 1;
     if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                  (int64_t)((uint64_t)tiles_for(to_int<int64_t>(sqrt((double)n)), ITEMS_8) + 1) * sizeof(uint64_t), stream))
+                                                  (tiles_for(to_int<int64_t>(sqrt((double)n)),
+                                                  ITEMS_8) + 1) * sizeof(uint64_t), stream))
         return error;
     sieve_ps<<<blocks_of(tiles_for(root, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(diff, root, es, ps, t,
         states, sums, prefixes);
@@ -682,8 +683,7 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
-                                                  (int64_t)((uint64_t)tiles_for(n, ITEMS_16) + 1)
+    if (const cudaError_t error = cudaMemsetAsync(states_2, 0, (tiles_for(n, ITEMS_16) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
     sieve_chosen<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(copies, n, chosen,
