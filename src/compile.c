@@ -114,8 +114,8 @@ static void refuse_rows_of_rows(Core *n, void *threads)
     Core *const *r = threads && n->op == OP_BODY ? n->g[0].at : NULL;
     for (int i = 0; r && i < n->g[0].n; i++)
         if (type_ragged(type_of(r[i])))
-            fail_at(n->span, ERR_CUDA_OPERATION, "rows of different lengths that are put together "
-                    "for each element of a map have no CUDA code yet");
+            fail_at(((Core *)threads)->span, ERR_CUDA_OPERATION, "rows of different lengths that "
+                    "are put together for each element of a map have no CUDA code yet");
     core_each(n, refuse_rows_of_rows, ops[n->op].kind == K_SEG ? n : threads);
 }
 
