@@ -10,20 +10,17 @@
 
 #include "maploop.h"
 
-// Up to this length, a row is left to a thread however many there are:
-//   maploop_turned_transposed_by_threads, maploop_by_threads.
+// Up to this length, a row is left to a thread however many there are: maploop_by_threads.
 static const int64_t TINY_ROW = 3;
 
-// Up to this length, a row is left to a thread if there are very many:
-//   maploop_turned_transposed_by_threads, maploop_by_threads.
+// Up to this length, a row is left to a thread if there are very many: maploop_by_threads.
 static const int64_t THREAD_ROW = 16;
 
-// Rows are very many if there are so many for each element of one:
-//   maploop_turned_transposed_by_threads, maploop_by_threads.
+// Rows are very many if there are so many for each element of one: maploop_by_threads.
 static const int64_t ROWS_EACH = 1200;
 
 // A longer row is no block's, but where there are many rows: maploop_by_blocks.
-static const int64_t LONGEST_ROW = 24000;
+static const int64_t LONGEST_ROW = 58000;
 
 // From so many rows on, they are blocks' however long they are: maploop_by_blocks.
 static const int64_t ROW_BLOCKS = 256;
@@ -41,8 +38,6 @@ static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one bl
 static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
                                     // at a time, but fewer blocks fit
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int TILE = 32; // rows and columns of a tile in shared memory
-static const int TILE_ROWS = 8; // rows of threads that copy a tile
 
 // So many elements of these bytes each has a thread in shared memory. The number is odd:
 // threads that read at this distance hit different banks.
@@ -132,49 +127,24 @@ static __device__ T fold_block(T value, T neutral)
 }
 
 // maploop.fut:10: map (\xs ->
-// rules: versions-of-loops, turn-results, coalesce
-// Transposes in tiles through shared memory, so that both the threads that read and the
-// threads that write side by side do so at neighbouring places.
-static __global__ void maploop_turned_transposed_by_threads(const int32_t *__restrict__ xss,
-    int64_t n, int64_t m, int32_t *__restrict__ turned)
-{
-    // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ int32_t tile[TILE][TILE + 1];
-    const int64_t across = (m + TILE - 1) / TILE;
-    const int64_t block = block_number();
-    const int64_t y = block / across * TILE;
-    const int64_t x = block % across * TILE;
-
-    #pragma unroll
-    for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
-        if (y + i < n && x + threadIdx.x < m)
-            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
-    __syncthreads();
-    #pragma unroll
-    for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
-        if (x + i < m && y + threadIdx.x < n)
-            turned[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
-}
-
-// maploop.fut:10: map (\xs ->
-// rules: versions-of-loops, turn-results, coalesce, reduce-is-redomap
+// rules: versions-of-loops, reduce-is-redomap
 //
-//   segmap@thread <xs in xsss> loop ys_1 = xs for i < steps do {
+//   segmap@thread <xs in xss> loop ys_1 = xs for i < steps do {
 //     total = redomap (+) (\y_1 -> y_1) 0i32 ys_1
 //     mapped = map (\y_2 -> y_2 + total) ys_1
 //     in mapped
 //   }
 //
 // One thread computes one element.
-static __global__ void maploop_by_threads(const int32_t *__restrict__ turned, int64_t m, int64_t n,
-                                          int32_t steps, int32_t *__restrict__ ys,
-                                          int32_t *__restrict__ t)
+static __global__ void maploop_by_threads(const int32_t *__restrict__ xss, int64_t m,
+                                          int32_t steps, int64_t n, int32_t *__restrict__ ys,
+                                          int32_t *__restrict__ yss)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t i = thread; i < n; i += threads) {
         for (int64_t j = 0; j < m; j++)
-            ys[j * threads + thread] = turned[j * n + i];
+            ys[j * threads + thread] = xss[i * m + j];
         for (int32_t i_2 = 0; i_2 < steps; i_2++) {
             int32_t total = 0;
             for (int64_t j = 0; j < m; j++)
@@ -183,7 +153,7 @@ static __global__ void maploop_by_threads(const int32_t *__restrict__ turned, in
                 ys[j * threads + thread] += (uint32_t)total;
         }
         for (int64_t j = 0; j < m; j++)
-            t[j * n + i] = ys[j * threads + thread];
+            yss[i * m + j] = ys[j * threads + thread];
     }
 }
 
@@ -227,8 +197,8 @@ maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int
 //
 //   segmap@grid <ys_4 in yss_1> {
 //     cs = split (blocks m) ys_4
-//     t_16 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
-//     in t_16
+//     t_14 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
+//     in t_14
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
@@ -277,8 +247,8 @@ static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int
 //
 //   segmap@grid <ys_4 in yss_1> {
 //     cs = split (blocks m) ys_4
-//     t_16 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
-//     in t_16
+//     t_14 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
+//     in t_14
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -485,11 +455,6 @@ static dim3 grid_2d(int64_t x, int64_t rows)
     return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
-static int64_t tiles(int64_t rows, int64_t cols)
-{
-    return ceil_div(rows, TILE) * ceil_div(cols, TILE);
-}
-
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
 static cudaError_t error_since(cudaError_t earlier)
 {
@@ -522,7 +487,7 @@ static void *take(char **memory, size_t bytes)
 static Version maploop_main_version(int64_t n, int64_t m)
 {
     if (m <= TINY_ROW || (m <= THREAD_ROW && n >= ROWS_EACH * m))
-        return BY_THREADS; // a thread each: <xs in xsss>
+        return BY_THREADS; // a thread each: <xs in xss>
     if (4 * m <= SHARED_BYTES && 4 * m <= shared_left(maploop_by_blocks)
         && (m <= LONGEST_ROW || n >= ROW_BLOCKS))
         return BY_BLOCKS; // a block each: <xs_1 in xss>
@@ -531,13 +496,12 @@ static Version maploop_main_version(int64_t n, int64_t m)
 
 size_t maploop_main_scratch(int64_t n, int64_t m)
 {
-    if (too_large(m, n))
+    if (too_large(n, m))
         return SIZE_MAX; // no device has so much
     const Version version = maploop_main_version(n, m);
     size_t bytes = 0;
     if (version == BY_THREADS)
-        bytes += padded(m * n * sizeof(int32_t)) + padded(n * m * sizeof(int32_t))
-            + padded(threads_for(n) * m * sizeof(int32_t));
+        bytes += padded(threads_for(n) * m * sizeof(int32_t));
     if (version == FLAT)
         bytes += padded(n * m * sizeof(int32_t)) + padded(n * m * sizeof(int32_t))
             + padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
@@ -558,18 +522,10 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
     char *memory = (char *)scratch;
 
     if (version == BY_THREADS) {
-        int32_t *const turned = (int32_t *)take(&memory, m * n * sizeof(int32_t));
-        int32_t *const t = (int32_t *)take(&memory, n * m * sizeof(int32_t));
         int32_t *const ys = (int32_t *)take(&memory, threads_for(n) * m * sizeof(int32_t));
-        if (n * m > 0)
-            maploop_turned_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, TILE_ROWS), 0,
-                    stream>>>(xss, n, m, turned);
         if (n > 0)
-            maploop_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(turned, m, n, steps, ys,
-                t);
-        if (m * n > 0)
-            maploop_turned_transposed_by_threads<<<grid_of(tiles(m, n)), dim3(TILE, TILE_ROWS), 0,
-                    stream>>>(t, m, n, yss);
+            maploop_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(xss, m, steps, n, ys,
+                yss);
     } else if (version == BY_BLOCKS) {
         const int64_t shared_bytes = 4 * m;
         if (n > 0) {

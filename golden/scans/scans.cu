@@ -11,16 +11,13 @@
 
 #include "scans.h"
 
-// Up to this length, a row is left to a thread however many there are: scans_by_threads,
-//   scans_sumsss_1_transposed_by_threads.
+// Up to this length, a row is left to a thread however many there are: scans_by_threads.
 static const int64_t TINY_ROW = 3;
 
-// Up to this length, a row is left to a thread if there are very many: scans_by_threads,
-//   scans_sumsss_1_transposed_by_threads.
+// Up to this length, a row is left to a thread if there are very many: scans_by_threads.
 static const int64_t THREAD_ROW = 16;
 
-// Rows are very many if there are so many for each element of one: scans_by_threads,
-//   scans_sumsss_1_transposed_by_threads.
+// Rows are very many if there are so many for each element of one: scans_by_threads.
 static const int64_t ROWS_EACH = 1200;
 
 // From this length on, a row is worth a block: scans_by_blocks.
@@ -44,8 +41,6 @@ enum Version { BY_THREADS, BY_BLOCKS, FLAT };
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
-static const int TILE = 32; // rows and columns of a tile in shared memory
-static const int TILE_ROWS = 8; // rows of threads that copy a tile
 
 // Which block this is, of a grid of one row of blocks or more.
 static __device__ int64_t block_number()
@@ -224,17 +219,17 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // scans.fut:10: map (map (\xs ->
-// rules: descend, versions-by-blocks, turn-results, scan-then-scan, scan-map
+// rules: descend, versions-by-blocks, scan-then-scan, scan-map
 //
 //   segmap@thread (<row in xsss>, <xs in row>) {
 //     empty_1 = empty([n]f64)
 //     values values_1 maxima = loop sum total maximas = 0.0f64 (-f64.inf) empty_1 for i < n do {
 //       x = xs[i]
-//       t_12 = sum + x
-//       prod = t_12 * x
+//       t_13 = sum + x
+//       prod = t_13 * x
 //       u = max total prod
 //       maximas_1 = maximas with [i] = u
-//       in t_12 u maximas_1
+//       in t_13 u maximas_1
 //     }
 //     sums = scanomap (+) (\p x_2 -> {
 //       is_more = x_2 > 2.0f64
@@ -247,7 +242,7 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 // One thread computes one element.
 static __global__ void scans_by_threads(const double *__restrict__ xsss, int64_t m, int64_t n,
                                         int64_t k, double *__restrict__ maxima,
-                                        double *__restrict__ turned)
+                                        double *__restrict__ sumsss)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -268,36 +263,9 @@ static __global__ void scans_by_threads(const double *__restrict__ xsss, int64_t
             const double p = maxima[l * threads + thread];
             const double x = xs[l];
             sum_2 += x > 2.0 ? p - x + 1.0 : p;
-            turned[(i * n + l) * m + j] = sum_2;
+            sumsss[(i * m + j) * n + l] = sum_2;
         }
     }
-}
-
-// scans.fut:10: map (map (\xs ->
-// rules: descend, versions-by-blocks, turn-results
-// Transposes in tiles through shared memory, so that both the threads that read and the
-// threads that write side by side do so at neighbouring places.
-static __global__ void scans_sumsss_1_transposed_by_threads(const double *__restrict__ turned,
-    int64_t n, int64_t m, double *__restrict__ sumsss)
-{
-    // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ double tile[TILE][TILE + 1];
-    const int64_t across = (m + TILE - 1) / TILE;
-    const int64_t block = block_number();
-    const int64_t down = (n + TILE - 1) / TILE;
-    const int64_t matrix = block / (across * down) * (n * m);
-    const int64_t y = block / across % down * TILE;
-    const int64_t x = block % across * TILE;
-
-    #pragma unroll
-    for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
-        if (y + i < n && x + threadIdx.x < m)
-            tile[i][threadIdx.x] = turned[matrix + (y + i) * m + x + threadIdx.x];
-    __syncthreads();
-    #pragma unroll
-    for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
-        if (x + i < m && y + threadIdx.x < n)
-            sumsss[matrix + (x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
 }
 
 // scans.fut:10: map (map (\xs ->
@@ -805,11 +773,6 @@ static dim3 row_block(int64_t elements)
     return dim3(x, BLOCK_SIZE / x);
 }
 
-static int64_t tiles(int64_t rows, int64_t cols)
-{
-    return ceil_div(rows, TILE) * ceil_div(cols, TILE);
-}
-
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
 static cudaError_t error_since(cudaError_t earlier)
 {
@@ -848,8 +811,7 @@ size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
     const Version version = scans_main_version(k, m, n);
     size_t bytes = 0;
     if (version == BY_THREADS)
-        bytes += padded(k * m * n * sizeof(double))
-            + padded(threads_for(k * m) * n * sizeof(double));
+        bytes += padded(threads_for(k * m) * n * sizeof(double));
     if (version == FLAT)
         bytes += padded(k * m * n * sizeof(double))
             + padded((k * m * tiles_for(n + 31, ITEMS_8) + 1) * sizeof(uint64_t))
@@ -872,14 +834,10 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
     char *memory = (char *)scratch;
 
     if (version == BY_THREADS) {
-        double *const turned = (double *)take(&memory, k * m * n * sizeof(double));
         double *const maxima = (double *)take(&memory, threads_for(k * m) * n * sizeof(double));
         if (k * m > 0)
             scans_by_threads<<<blocks_for(k * m), BLOCK_SIZE, 0, stream>>>(xsss, m, n, k, maxima,
-                turned);
-        if (k * n * m > 0)
-            scans_sumsss_1_transposed_by_threads<<<grid_of(tiles(n, m) * k), dim3(TILE, TILE_ROWS),
-                    0, stream>>>(turned, n, m, sumsss);
+                sumsss);
     } else if (version == BY_BLOCKS) {
         const int64_t shared_bytes = 16 * n;
         if (k * m > 0) {

@@ -536,12 +536,15 @@ static Core *rewrite_branches(Engine *e, const Core *n)
 {
     Ranges *r = e->world->range;
     Core *to = core_copy_node(n);
+    Branch branch = { n->g[0].at[0], e->world->branch };
     for (int b = 1; b <= 2; b++) {
         Assumptions before = range_assumed(r);
         range_assume(r, n->g[0].at[0], b == 1);
+        e->world->branch = b == 1 ? &branch : branch.around;
         to->g[b].at[0] = rewrite_in(n->g[b].at[0], e);
         range_forget(r, before);
     }
+    e->world->branch = branch.around;
     return to;
 }
 

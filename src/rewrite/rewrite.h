@@ -483,6 +483,11 @@ typedef struct Around {
     const struct Around *out;
 } Around;
 
+typedef struct Branch {
+    const Core *test;
+    const struct Branch *around;
+} Branch;
+
 struct World {
     const RewriteOptions *options;
     const Func *func;          /* in hand */
@@ -516,6 +521,7 @@ struct World {
     int versions_more;         /*   and as many as the rule in hand adds, */
     Core *decided_next;        /*   for nests of so many elements; */
     VEC(Core *) decided;       /*   of the sequents around this one */
+    const Branch *branch;      /* the body in hand is in, done where its test holds; or null */
 };
 
 World *world_new(const RewriteOptions *o, Trace *t);
