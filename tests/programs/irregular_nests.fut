@@ -100,3 +100,12 @@ def twice [n] (xs: [n]i64): [2 * n]i64 =
 
 entry doubled [m] [k] [l] (xss: [m][k]i64) (yss: [l][..]i64): ([m]i64, [l][..]i64) =
   (map (\xs -> i64.sum (twice xs)) xss, map (\ys -> twice ys) yss)
+
+-- As many rows as an expression says, each with rounds of its own.
+-- ==
+-- entry: rounds_of_thrice
+-- input { [4i64, 1i64, 3i64] [1i64, 2i64] } output { [4i64, 4i64, 4i64, 0i64, 0i64, 0i64] }
+-- input { [4i64, 1i64, 3i64] empty([0]i64) } output { empty([0]i64) }
+entry rounds_of_thrice [n][m] (xs: [n]i64) (ks: [m]i64): [m*3]i64 =
+  map (\k -> loop a = 0 for _i < k do i64.sum (filter (> a) xs) / 2)
+      (flatten (map (\k -> replicate 3 k) ks) :> [m*3]i64)

@@ -92,6 +92,16 @@ entry steps [n] [m] (xss: [n][m]i32) (k: i64): [n][m]i32 =
   loop xss for _t < k do
     map (\xs -> loop (r: *[m]i32) = copy xs for i < m - 1 do r with [i + 1] = r[i] ^ (r[i + 1] * 3)) xss
 
+-- Rows that the loop changes in all its rounds, for which all of another array is folded.
+-- ==
+-- entry: steps_together
+-- input { [[8, 4, 2], [1, 0, 4]] [3, 5] 2 } output { [[8, 120, 32], [1, 5, 81]] }
+-- random input { [40][33]i32 [20]i32 3 }
+entry steps_together [n] [m] [l] (xss: [n][m]i32) (ws: [l]i32) (k: i32): [n][m]i32 =
+  map (\xs -> loop (r: *[m]i32) = copy xs for t < k do
+                let most = i32.maximum (map (^ t) ws)
+                in loop r for i < m - 1 do r with [i + 1] = r[i] ^ (r[i + 1] * most)) xss
+
 -- Rows that one thread each writes, and then, when all are there, another one reads.
 -- ==
 -- entry: written_then_read

@@ -151,6 +151,11 @@ static void columns(int64_t n, int64_t m)
     Bytes xss(n * m, { 0, (n - 1) * m - 1, n * m - 1 }), sums(m), scratch(wide_columns_scratch());
     CHECK(wide_columns(xss, n, m, sums, scratch, 0) == 0);
     CHECK(sums[0] == 1 && sums[m - 1] == 2);
+    xss.set((n - 1) * m - 1, 3);
+    xss.set(n * m - 1, 5);
+    Bytes more(wide_columns_in_order_scratch());
+    CHECK(wide_columns_in_order(xss, n, m, sums, more, 0) == 0);
+    CHECK(sums[0] == 1 && sums[1] == 0 && sums[m - 1] == 5);
 }
 
 static void tile_scan()

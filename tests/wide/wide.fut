@@ -23,6 +23,10 @@ entry rows [n][m] (xss: [n][m]u8): [n]u8 = map (reduce (+) 0) xss
 
 entry columns [n][m] (xss: [n][m]u8): [m]u8 = reduce (map2 (+)) (replicate m 0) xss
 
+-- The last that is not 0 of each column.
+entry columns_in_order [n][m] (xss: [n][m]u8): [m]u8 =
+  reduce (map2 (\a b -> if b == 0 then a else b)) (replicate m 0) xss
+
 entry tile_scan [n] (xs: [n]u8): [n]u8 = scan (+) 0 xs
 
 entry row_scan [n][m] (xss: [n][m]u8): [n][m]u8 = map (scan (+) 0) xss
