@@ -109,3 +109,11 @@ entry doubled [m] [k] [l] (xss: [m][k]i64) (yss: [l][..]i64): ([m]i64, [l][..]i6
 entry rounds_of_thrice [n][m] (xs: [n]i64) (ks: [m]i64): [m*3]i64 =
   map (\k -> loop a = 0 for _i < k do i64.sum (filter (> a) xs) / 2)
       (flatten (map (\k -> replicate 3 k) ks) :> [m*3]i64)
+
+-- A scan of what is read from rows, some of which are empty.
+-- ==
+-- entry: scanned_by_number
+-- input { [[1i64, 2i64], [], [4i64, 5i64, 6i64]] [0i64, 1i64, 2i64] }
+-- output { [[1i64, 3i64, 4i64], [0i64, 0i64, 0i64], [4i64, 9i64, 15i64]] }
+entry scanned_by_number [m] [k] (xss: [m][..]i64) (is: [k]i64): [m][k]i64 =
+  map (\xs -> scan (+) 0 (map (\i -> if length xs > 0 then xs[i % length xs] else 0) is)) xss
