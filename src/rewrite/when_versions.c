@@ -306,14 +306,18 @@ static bool is_columns(const Call *c, const Core *array)
     return def && def->op == OP_REARRANGE && def->perm[def->nperm - 1] != def->nperm - 1;
 }
 
-/* What the test comes to asks the threshold of that name. */
-static bool asks_threshold(const World *w, const Core *e, const char *name)
+/* What the test comes to asks the threshold of that name; each name is looked at once. */
+static bool asks_threshold(const World *w, const Core *e, const char *name, Table *seen)
 {
+    if (e->op == OP_VAR && table_has(seen, e->var))
+        return false;
+    if (e->op == OP_VAR)
+        table_put(seen, e->var, e->var);
     const Core *def = e->op == OP_VAR ? range_def(w->range, e->var) : e;
     bool asks = def && def->op == OP_THRESHOLD && def->text == name;
     for (int g = 0; def && g < ops[def->op].ngroups && ops[def->op].kind == K_SCALAR; g++)
         for (int i = 0; i < def->g[g].n && !asks; i++)
-            asks = asks_threshold(w, def->g[g].at[i], name);
+            asks = asks_threshold(w, def->g[g].at[i], name, seen);
     return asks;
 }
 
@@ -321,10 +325,12 @@ bool ask_chosen_by(Call *c)
 {
     const World *w = c->m->world;
     const char *name = intern(meta_name(c->arg[0].at[0]));
-    for (const Branch *b = w->branch; b; b = b->around)
-        if (asks_threshold(w, b->test, name))
-            return true;
-    return no(c, "no test asks %s", name);
+    Table *seen = table_new();
+    bool asks = false;
+    for (const Branch *b = w->branch; b && !asks; b = b->around)
+        asks = asks_threshold(w, b->test, name, seen);
+    table_free(seen);
+    return asks || no(c, "no test asks %s", name);
 }
 
 bool ask_rows(Call *c)
