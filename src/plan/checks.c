@@ -129,9 +129,12 @@ static Core *entry_inside(Lower *l, const Core *entry, Core **index, Core *size,
 
 void check_index(Lower *l, const Core *node, const View *v, Core **index)
 {
+    const Type *t = v->type;
+    if (type_ragged(t))
+        fail_at(node->span, ERR_CUDA_OPERATION, "a row of an irregular array that is read here "
+                "has no CUDA code yet");
     if (l->plan->unsafe || node->unchecked)
         return;
-    const Type *t = v->type;
     Core *holds = NULL;
     Trees said = {0};
     for (int d = 0; d < node->g[1].n; d++) {
