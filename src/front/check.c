@@ -285,9 +285,10 @@ static void check_value(Dec *d)
         b = check_function(d);
         check_settle();
     }
-    if (entry && error_count() == errors)
+    bool right = error_count() == errors && !ty_has_error(b->ty);
+    if (entry && right)
         check_entry(d, b);
-    if (error_count() == errors && !checker.prelude) {
+    if (right && error_count() == errors && !checker.prelude) {
         warn_unused();
         check_causality(d);
         check_unique(d);

@@ -150,7 +150,7 @@ static Ty *pipe(Exp *e, Exp *fun, Exp *arg)
             check_exp(arg, f->part[0], "the argument");
     } else {
         Ty *a = infer(arg);
-        check_exp(fun, ty_fun(a, NULL, ty_error()),
+        check_exp(fun, ty_fun(a, NULL, ty_var()),
                   format("the function of '%s'", exp_name(e->exp.at[0])));
         f = ty_resolve(fun->ty);
         if (f->kind == TY_VAR)

@@ -133,6 +133,15 @@ bool ty_is_error(Ty *t)
     return ty_resolve(t)->kind == TY_ERROR;
 }
 
+bool ty_has_error(Ty *t)
+{
+    t = ty_resolve(t);
+    bool yes = t->kind == TY_ERROR;
+    for (int i = 0; i < t->nparts && !yes; i++)
+        yes = ty_has_error(t->part[i]);
+    return yes;
+}
+
 bool ty_has_fun(Ty *t)
 {
     t = ty_resolve(t);

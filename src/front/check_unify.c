@@ -211,12 +211,25 @@ static bool same_names(const Ty *a, const Ty *b)
     return true;
 }
 
+/* What would have been told by what is wrong: nothing more is said of it. */
+static bool spoil(Ty *t)
+{
+    t = ty_origin(t);
+    if (t->kind == TY_VAR)
+        t->link = ty_error();
+    for (int i = 0; i < t->nparts && t->kind != TY_VAR; i++)
+        spoil(t->part[i]);
+    return true;
+}
+
 static bool same(Ty *a, Ty *b)
 {
     a = ty_origin(a);
     b = ty_origin(b);
-    if (a == b || a->kind == TY_ERROR || b->kind == TY_ERROR)
+    if (a == b)
         return true;
+    if (a->kind == TY_ERROR || b->kind == TY_ERROR)
+        return spoil(a->kind == TY_ERROR ? b : a);
     if (a->kind == TY_VAR && (b->kind != TY_VAR || b->level <= a->level))
         return bind(a, b);
     if (b->kind == TY_VAR)

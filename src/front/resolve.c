@@ -277,8 +277,9 @@ static Exp *resolve_one(const Exp *e, const Known *k)
         return resolve_name(e, k);
     if (e->kind == E_OPEN) {
         const Meaning *m = known_path(k, N_MODULE, e->name, e->span);
-        return resolve_exp(e->exp.at[0],
-                           known_open(k, m ? m->module : module_new(MODULE_WRONG)));
+        Module *opened = m ? m->module : module_new(MODULE_WRONG);
+        Exp *inner = resolve_exp(e->exp.at[0], known_open(k, opened));
+        return opened->kind == MODULE_WRONG ? exp_named(E_NAME, e->span, wrong_name(), NULL, NULL) : inner;
     }
     Exp *n = copy(e);
     switch (e->kind) {

@@ -271,3 +271,11 @@ module f (M: {}) : { type t val x: t val eq: t -> t -> bool } = { type t = i32 d
 module a = f {}
 module b = f {}
 def main (_: i32) = a.eq a.x b.x
+-- == what-a-wrong-module-gives: not-a-module 2 alone
+module f (R: real) = {
+  def half (xs: []R.t) = let n = 2i64 in R.(map (\x -> x / i64.(n)) xs)
+}
+module a = f f64
+entry main (k: i64) (xs: []f64) = let n = k % 7 in map (.0) (a.half (map f64.i64 (iota n)))
+-- == what-a-wrong-name-gives: unknown-name 1 alone
+entry main (n: i64) = let q = zork n in (map (.0) q, 1 + q)
