@@ -85,7 +85,7 @@ static Scalar random_float(Random *r, Scalar a, Scalar b, Prim p)
     return scalar_float(p, (double)(left + right));
 }
 
-Scalar random_scalar(Random *r, const Bounds *bounds, Prim p)
+static Scalar random_scalar(Random *r, const Bounds *bounds, Prim p)
 {
     if (p == BOOL)
         return scalar_int(p, random_word(r) & 1);

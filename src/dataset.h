@@ -18,8 +18,6 @@ Bounds *dataset_bounds(void);
 /* "i32:-10:10" sets those of a type; false: it does not say that. */
 bool dataset_bound(Bounds *bounds, const char *text);
 
-Scalar random_scalar(Random *r, const Bounds *bounds, Prim p);
-
 enum { TEST_SEED = 1 };        /* of all values of test blocks, and where none is given */
 
 /* What "[3][4]i32" or a literal at *p stands for, drawn from a seed of its own; null if it is

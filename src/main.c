@@ -147,19 +147,62 @@ static const char *identifier(OptionId id, const char *s, const char *between)
     return s;
 }
 
-static void take_option(Options *o, OptionId id, const char *arg)
+/* What an option without an argument switches on; or null. */
+static bool *flag_of(Options *o, OptionId id)
 {
     switch (id) {
-    case OPT_OUTPUT: o->out = arg; break;
-    case OPT_ENTRY: o->entry = arg; break;
-    case OPT_BINARY: o->binary = true; break;
-    case OPT_PATH: o->path = true; break;
-    case OPT_HARNESS: o->harness = true; break;
-    case OPT_DEPEND: o->depend.wanted = true; break;
-    case OPT_DEPEND_FILE: o->depend.file = arg; break;
+    case OPT_BINARY: return &o->binary;
+    case OPT_PATH: return &o->path;
+    case OPT_HARNESS: return &o->harness;
+    case OPT_DEPEND: return &o->depend.wanted;
+    case OPT_PHONY: return &o->depend.phony;
+    case OPT_TUNABLE: return &o->tunable;
+    case OPT_UNSAFE: return &o->compile.unsafe;
+    case OPT_TRACE: return &o->trace;
+    case OPT_COST: return &o->cost;
+    case OPT_MUTANTS: return &o->mutants;
+    case OPT_CONDITIONS: return &o->conditions;
+    case OPT_CXX: return &o->cxx;
+    case OPT_PYTHON: return &o->python;
+    case OPT_MANIFEST: return &o->manifest;
+    case OPT_CHECK: return &o->check;
+    case OPT_FORCE: return &o->force;
+    case OPT_HELP: return &o->help;
+    default: return NULL;
+    }
+}
+
+/* Where the argument goes as it is; or null. */
+static const char **text_of(Options *o, OptionId id)
+{
+    switch (id) {
+    case OPT_OUTPUT: return &o->out;
+    case OPT_ENTRY: return &o->entry;
+    case OPT_DEPEND_FILE: return &o->depend.file;
+    case OPT_RULES: return &o->compile.rules;
+    case OPT_ONLY: return &o->compile.only;
+    case OPT_TEMPLATES: return &o->compile.templates;
+    case OPT_RULE: return &o->rule;
+    case OPT_CARD: return &o->bench.card;
+    case OPT_JSON: return &o->bench.json;
+    case OPT_COMPARE: return &o->bench.compare;
+    case OPT_JUNIT: return &o->test.junit;
+    case OPT_SAVE: return &o->save;
+    default: return NULL;
+    }
+}
+
+static void take_option(Options *o, OptionId id, const char *arg)
+{
+    bool *flag = flag_of(o, id);
+    const char **text = text_of(o, id);
+    if (flag)
+        *flag = true;
+    if (text)
+        *text = arg;
+    switch (id) {
     case OPT_TARGET: vec_push(&o->depend.target, arg); break;
     case OPT_QUOTED: vec_push(&o->depend.target, make_quoted(arg)); break;
-    case OPT_PHONY: o->depend.phony = true; break;
     case OPT_FLATTEN:
         one_of(id, arg);
         give_option(o, "moderate", !strcmp(arg, "moderate"));
@@ -174,21 +217,11 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_LOCALITY: o->compile.locality = one_of(id, arg); break;
     case OPT_OPTION: case OPT_TUNE: rule_option(o, id, arg); break;
     case OPT_TUNING: tuning_file(o, arg); break;
-    case OPT_TUNABLE: o->tunable = true; break;
-    case OPT_UNSAFE: o->compile.unsafe = true; break;
     case OPT_STOP: o->compile.stop_after = pass_named(id, arg); break;
     case OPT_DUMP: o->compile.dump = pass_named(id, arg); break;
     case OPT_FROM: o->compile.from_core = one_of(id, arg) == 1; break;
-    case OPT_TRACE: o->trace = true; break;
-    case OPT_RULES: o->compile.rules = arg; break;
-    case OPT_ONLY: o->compile.only = arg; break;
-    case OPT_TEMPLATES: o->compile.templates = arg; break;
     case OPT_ON: one_of(id, arg); o->on = arg; break;
-    case OPT_COST: o->cost = true; break;
     case OPT_DERIVE: o->derive = true; o->rule = arg; break;
-    case OPT_RULE: o->rule = arg; break;
-    case OPT_MUTANTS: o->mutants = true; break;
-    case OPT_CONDITIONS: o->conditions = true; break;
     case OPT_FORMAT: one_of(id, arg); o->format = arg; break;
     case OPT_TOLERANCE: {
         char *end;
@@ -202,20 +235,9 @@ static void take_option(Options *o, OptionId id, const char *arg)
         if (!dataset_bound(o->bounds, arg))
             usage("--bounds=%s: expected TYPE:MIN:MAX, such as i32:-10:10", arg);
         break;
-    case OPT_CARD: o->bench.card = arg; break;
-    case OPT_JSON: o->bench.json = arg; break;
-    case OPT_COMPARE: o->bench.compare = arg; break;
     case OPT_JOBS: o->test.jobs = whole_number(id, arg, 1, 1024); break;
-    case OPT_JUNIT: o->test.junit = arg; break;
     case OPT_PREFIX: o->prefix = identifier(id, arg, ""); break;
     case OPT_NAMESPACE: o->namespace = identifier(id, arg, "::"); break;
-    case OPT_CXX: o->cxx = true; break;
-    case OPT_PYTHON: o->python = true; break;
-    case OPT_MANIFEST: o->manifest = true; break;
-    case OPT_CHECK: o->check = true; break;
-    case OPT_FORCE: o->force = true; break;
-    case OPT_HELP: o->help = true; break;
-    case OPT_SAVE: o->save = arg; break;
     case OPT_COLOR: diag_color((ColorWhen)one_of(id, arg)); break;
     case OPT_DIAGNOSTICS: diag_json(one_of(id, arg) == 1); break;
     case OPT_EXPLAIN: explain(arg);
@@ -224,6 +246,9 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_GENERATE: one_of(id, arg); fputs(help_as(arg), stdout); exit(EXIT_OK);
     case OPT_VERSION: puts("mapnest " MAPNEST_VERSION); exit(EXIT_OK);
     case OPT_BAD: case OPT_END: usage_hint();
+    default:
+        if (!flag && !text)
+            bug("option %d is not taken", (int)id);
     }
 }
 

@@ -217,8 +217,6 @@ void bug_rule(const Span *rule, const char *name);
    that a catcher gets it: for rules on trial and for the files of a test. */
 void bug_caught(const char **to);
 bool bug_is_caught(void);
-/* Prints what waits for its notes. */
-void diag_flush(void);
 
 /* -Wname, -Wno-name, -Wall, -Werror, -Werror=name, -w, without the dash; false
    if there is no such warning. */

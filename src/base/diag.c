@@ -42,7 +42,8 @@ static bool colored(void)
 
 /* ---- one at a time ------------------------------------------------------- */
 
-void diag_flush(void)
+/* Prints what waits for its notes. */
+static void diag_flush(void)
 {
     Diagnostic *d = diag.pending;
     diag.pending = NULL;

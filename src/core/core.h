@@ -333,6 +333,7 @@ Core *core_prune(const Core *body);
 /* Calls f for each variable that occurs free, in order of first occurrence,
    sizes in types of binders included. */
 void core_free_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg);
+void note_var(Var *v, void *set);                        /* such an f: into that Table */
 bool core_uses(const Core *n, const Var *v);
 bool core_uses_any(const Core *n, const Table *vars);
 /* A variable of its sizes, or that it reads, that is none of these; or null. */

@@ -43,8 +43,6 @@ static void note_name(Naming *s, Core *e, Core *name)
     vec_push(&s->name, name);
 }
 
-static void note_var(Var *v, void *vars) { table_put(vars, v, v); }
-
 static bool reads_only_what(const Core *n, const Core *e)
 {
     Table *read = table_new();

@@ -6,25 +6,20 @@
 
 /* ---- what is needed ------------------------------------------------------ */
 
-static void need(Var *v, void *needed)
-{
-    table_put(needed, v, v);
-}
-
 static void need_body(const Core *body, Table *needed);
 
 static void need_result(const Stm *s, int k, Table *needed)
 {
-    type_free_vars(s->var[k]->type, need, needed);
+    type_free_vars(s->var[k]->type, note_var, needed);
     for (int g = s->exp->op == OP_IF ? 1 : 2; g <= 2; g++)
-        core_free_vars(s->exp->g[g].at[0]->g[0].at[k], need, needed);
+        core_free_vars(s->exp->g[g].at[0]->g[0].at[k], note_var, needed);
 }
 
 static void need_loop(const Stm *s, Table *needed)
 {
     const Core *n = s->exp, *head = n->g[1].at[0];
     bool *told = NEWS(bool, n->nbinds), more = true;
-    core_free_vars(n->op == OP_WHILE ? head->g[0].at[0] : head, need, needed);
+    core_free_vars(n->op == OP_WHILE ? head->g[0].at[0] : head, note_var, needed);
     while (more) {
         more = false;
         if (n->op == OP_WHILE)
@@ -34,10 +29,10 @@ static void need_loop(const Stm *s, Table *needed)
             if (told[k] || (!table_has(needed, s->var[k]) && !table_has(needed, n->bind[k])))
                 continue;
             told[k] = more = true;
-            need(s->var[k], needed);
-            need(n->bind[k], needed);
-            type_free_vars(n->bind[k]->type, need, needed);
-            core_free_vars(n->g[0].at[k], need, needed);
+            note_var(s->var[k], needed);
+            note_var(n->bind[k], needed);
+            type_free_vars(n->bind[k]->type, note_var, needed);
+            core_free_vars(n->g[0].at[k], note_var, needed);
             need_result(s, k, needed);
         }
     }
@@ -59,12 +54,12 @@ static void need_stm(const Stm *s, Table *needed)
         return;
     }
     if (s->exp->op != OP_IF) {
-        core_free_vars(s->exp, need, needed);
+        core_free_vars(s->exp, note_var, needed);
         for (int k = 0; k < s->nvars; k++)
-            type_free_vars(s->var[k]->type, need, needed);
+            type_free_vars(s->var[k]->type, note_var, needed);
         return;
     }
-    core_free_vars(s->exp->g[0].at[0], need, needed);
+    core_free_vars(s->exp->g[0].at[0], note_var, needed);
     for (int k = 0; k < s->nvars; k++)
         if (table_has(needed, s->var[k]))
             need_result(s, k, needed);
@@ -145,7 +140,7 @@ Core *core_prune(const Core *body)
     Table *needed = table_new();
     Core *b = core_map((Core *)body, prune_lambdas, NULL);
     for (int i = 0; i < b->g[0].n; i++)
-        core_free_vars(b->g[0].at[i], need, needed);
+        core_free_vars(b->g[0].at[i], note_var, needed);
     need_body(b, needed);
     return kept_body(b, NULL, needed);
 }

@@ -138,7 +138,7 @@ const Type *read_type(Read *r, const Syn *t)
 int scalar_op_named(const char *text, int operands)
 {
     for (int op = 0; op < NOPS; op++)
-        if (ops[op].kind == K_SCALAR && ops[op].ngroups == operands
+        if (*ops[op].text == *text && ops[op].kind == K_SCALAR && ops[op].ngroups == operands
             && !strcmp(ops[op].text, text))
             return op;
     return -1;

@@ -306,6 +306,11 @@ static void free_in(Core *n, void *arg)
     core_visit(n, free_in, bind_all, fr);
 }
 
+void note_var(Var *v, void *set)
+{
+    table_put(set, v, v);
+}
+
 void core_free_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg)
 {
     Free fr;
@@ -397,9 +402,10 @@ bool level_varies(const Core *seg)
 const Stm *prefix_in(const Core *seg)
 {
     const Kids *level = &seg->g[0];
+    if (!level->n || level->at[level->n - 1]->at != AT_CHAIN)
+        return NULL;
     const Core *body = seg->g[ops[seg->op].ngroups - 1].at[0];
-    bool chain = level->n && level->at[level->n - 1]->at == AT_CHAIN;
-    for (int i = 0; chain && body->op == OP_BODY && i < body->nstms; i++)
+    for (int i = 0; body->op == OP_BODY && i < body->nstms; i++)
         if (body->stm[i].exp->op == OP_PREFIX)
             return &body->stm[i];
     return NULL;

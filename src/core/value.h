@@ -17,8 +17,6 @@ bool value_is_part_of(const Value *v, const Value *whole);
 int64_t dims_count(int rank, const int64_t *dim);
 /* "[2][3]" */
 const char *shape_str(int rank, const int64_t *dim);
-/* " i32", as the binary format names it. */
-const char *prim_code(Prim p);
 
 /* scalar.c: f16 is kept as a double in scalars, as its bits in arrays. */
 double half_round(double x);

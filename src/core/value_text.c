@@ -63,7 +63,8 @@ const char *value_str(const Value *v, int limit)
     return text_str(&t);
 }
 
-const char *prim_code(Prim p)
+/* " i32", as the binary format names it. */
+static const char *prim_code(Prim p)
 {
     return format("%4s", prim_name(p));
 }

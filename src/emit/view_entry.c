@@ -143,11 +143,6 @@ static void need_pointer(const Signature *s, NeededList *l, const char *name, co
     text_fmt(&l->at[i].names, "%s!%s", l->at[i].n++ ? " || " : "", name);
 }
 
-static void note_var(Var *v, void *set)
-{
-    table_put(set, v, v);
-}
-
 static Json *arg_of(const char *type, const char *name)
 {
     return json_record("ctype", json_str(type), "scratch_param", json_str(name), NULL);

@@ -37,11 +37,6 @@ void name_kernels(Show *v)
 
 /* ---- parameters ------------------------------------------------------------ */
 
-static void note_var(Var *v, void *found)
-{
-    table_put(found, v, v);
-}
-
 static void note_locked(Stmt *s, void *found)
 {
     if (s->kind == S_LOCKED) {

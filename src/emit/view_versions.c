@@ -166,11 +166,6 @@ const char *cut_nests(const Program *p, const Span *within)
                   n > 1 ? "s" : "", text_str(&lines), n > 1 ? "have" : "has");
 }
 
-static void note_var(Var *v, void *set)
-{
-    table_put(set, v, v);
-}
-
 void note_tests(const Choice *c, Table *used)
 {
     for (int i = 0; i < c->way.n; i++)

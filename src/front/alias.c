@@ -291,7 +291,7 @@ static const AliasVar *global(const char *name, Ty *t)
     return v;
 }
 
-const Alias *alias_of_name(const char *name, Ty *t)
+static const Alias *alias_of_name(const char *name, Ty *t)
 {
     const AliasVar *v = table_get(unique.scope, name);
     return (v ? v : global(name, t))->alias;

@@ -70,7 +70,6 @@ void alias_bind_param(const Pat *p);
    those with a type that says otherwise. */
 Alias *alias_params(const Pat *p, Ty *t);
 void alias_leave(int mark);
-const Alias *alias_of_name(const char *name, Ty *t);
 /* The same, for an occurrence: it must not be consumed. */
 const Alias *alias_of_use(Exp *e);
 

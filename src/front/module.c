@@ -148,7 +148,8 @@ static void add_dec(Body *b, Dec *d)
     b->module = exported;
 }
 
-Module *module_of_decs(Dec *const *dec, int n, const Known *k, const Making *m)
+/* The declarations of a body; what they export. */
+static Module *module_of_decs(Dec *const *dec, int n, const Known *k, const Making *m)
 {
     Body b = { .dec = dec, .n = n, .outer = body, .known = k, .making = m,
                .module = module_new(MODULE_BODY) };

@@ -61,8 +61,6 @@ typedef struct {
 
 /* ---- module.c: declarations and module expressions ----------------------- */
 
-/* The declarations of a body; what they export. */
-Module *module_of_decs(Dec *const *dec, int n, const Known *k, const Making *m);
 Module *module_of_file(const Ast *a, const Making *m);
 Module *module_apply(Module *f, Module *arg, const Span *s, const Making *m);
 

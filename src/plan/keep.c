@@ -53,7 +53,7 @@ static void unite(Keep *k, const Var *v, const Var *with)
     a->same = b;
 }
 
-bool same_widths(const Kids *a, const Kids *b)
+static bool same_widths(const Kids *a, const Kids *b)
 {
     for (int d = 0; d < a->n && a->n == b->n; d++)
         if (!size_equal(a->at[d]->g[0].at[0], b->at[d]->g[0].at[0]))

@@ -10,7 +10,6 @@ typedef VEC(const Kids *) Nests;
    that made it: Var to the levels (Kids) of one such nest. `nests` gets those of all nests
    in the body. */
 Table *arrays_kept(const Core *body, Nests *nests);
-bool same_widths(const Kids *a, const Kids *b);
 
 /* Result k of the body can be made in the place of v, an array that the body is given: an
    element of it is read for the same element of the result alone. */

@@ -257,9 +257,6 @@ View *memory_for(Lower *l, const Var *v);                /* where v must be, or 
 View *own(Lower *l, const Core *atom, const Var *result);   /* writable, in place of atom */
 void give_result(Lower *l, const Core *atom, View *dest);
 bool may_write(const View *v);
-/* The array at the start of allocated memory of this block that nobody else needs, to be
-   given away. */
-View *moved(Lower *l, const Core *atom);
 /* What the programmer called one of these. */
 const char *told_name(Var *const *v, int n, const char *otherwise);
 /* Of a nest: told, or in a version the entry's, unless that is main. */
@@ -274,7 +271,6 @@ void lower_rows(Lower *l, const Core *body, View **to, int from, Core **index, i
 /* Scalars that the device computes: */
 void launch_alone(Lower *l, Nest *k);                    /* a kernel of one thread */
 void store_scalar(Lower *l, Core *atom, Buffer *to);
-void store_scalars(Lower *l, Core **atom, Buffer **to, int n);
 void read_back(Lower *l, Var *v, Core *load);
 /* Where a result of a body goes, on the host or in a thread. */
 typedef struct {

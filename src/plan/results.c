@@ -147,7 +147,9 @@ static bool is_movable(const Lower *l, const View *v)
     return view_run(v, &same, &start) && size_const(start, &first) && first == 0;
 }
 
-View *moved(Lower *l, const Core *atom)
+/* The array at the start of allocated memory of this block that nobody else needs, to be
+   given away. */
+static View *moved(Lower *l, const Core *atom)
 {
     View *v = view_of(l, atom);
     Buffer *b = view_base(v);
@@ -281,7 +283,7 @@ void launch_alone(Lower *l, Nest *k)
 }
 
 /* One kernel of one thread stores n scalars; a buffer may be null. */
-void store_scalars(Lower *l, Core **atom, Buffer **to, int n)
+static void store_scalars(Lower *l, Core **atom, Buffer **to, int n)
 {
     Nest *k = NULL;
     Lower in;

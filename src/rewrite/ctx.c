@@ -104,11 +104,6 @@ Kids ctx_extended(World *w, Kids ctx, Kids names, Kids *outer)
     return new;
 }
 
-static void note_read(Var *v, void *read)
-{
-    table_put(read, v, v);
-}
-
 /* The names of the level that are wanted, and those of which their types speak. */
 static void note_wanted(const Core *level, bool (*wanted)(Var *v, const void *arg),
                         const void *arg, Table *read)
@@ -117,8 +112,8 @@ static void note_wanted(const Core *level, bool (*wanted)(Var *v, const void *ar
         before = table_count(read);
         for (int i = 0; i < level->nbinds; i++)
             if (wanted(level->bind[i], arg) || table_has(read, level->bind[i])) {
-                note_read(level->bind[i], read);
-                type_free_vars(level->bind[i]->type, note_read, read);
+                note_var(level->bind[i], read);
+                type_free_vars(level->bind[i]->type, note_var, read);
             }
     }
 }
@@ -128,7 +123,7 @@ Kids ctx_narrowed(Kids ctx, bool (*wanted)(Var *v, const void *arg), const void 
     Kids new = { NEWS(Core *, ctx.n), ctx.n };
     Table *read = table_new();         /* by the levels further in, and by types */
     for (int i = 0; i < names.n; i++)
-        type_free_vars(names.at[i]->var->type, note_read, read);
+        type_free_vars(names.at[i]->var->type, note_var, read);
     for (int l = ctx.n - 1; l >= 0; l--) {
         note_wanted(ctx.at[l], wanted, arg, read);
         const Core *level = ctx.at[l];
@@ -139,7 +134,7 @@ Kids ctx_narrowed(Kids ctx, bool (*wanted)(Var *v, const void *arg), const void 
             if (table_has(read, level->bind[i])) {
                 n->bind[n->nbinds++] = level->bind[i];
                 n->g[1].at[n->g[1].n++] = level->g[1].at[i];
-                core_free_vars(level->g[1].at[i], note_read, read);
+                core_free_vars(level->g[1].at[i], note_var, read);
             }
     }
     return new;

@@ -548,17 +548,12 @@ static Core *rewrite_branches(Engine *e, const Core *n)
     return to;
 }
 
-static void note_given(Var *v, void *given)
-{
-    table_put(given, v, v);
-}
-
 /* A nest whose last level is the blocks': what is within is one block's. */
 static void enter_block(World *w, const Core *n)
 {
     Table *given = table_new();
     const Core *last = n->g[0].at[n->g[0].n - 1];
-    core_free_vars(n, note_given, given);
+    core_free_vars(n, note_var, given);
     for (int d = 0; d < n->g[0].n; d++)
         for (int i = 0; i < n->g[0].at[d]->nbinds; i++)
             table_put(given, n->g[0].at[d]->bind[i], (void *)last);

@@ -12,18 +12,16 @@ typedef struct {
 static const Rule rule = { .name = "unread",
                            .sentence = "A function is not given what it does not read." };
 
-static void note(Var *v, void *read) { table_put(read, v, v); }
-
 /* Scalars that neither the body nor a size reads; false if there is none. */
 static bool find_unread(const Func *f, bool *unread)
 {
     Table *read = table_new();
     bool found = false;
-    core_free_vars(f->body, note, read);
+    core_free_vars(f->body, note_var, read);
     for (int i = 0; i < f->nparams; i++)
-        type_free_vars(f->param[i]->type, note, read);
+        type_free_vars(f->param[i]->type, note_var, read);
     for (int k = 0; k < f->nresults; k++)
-        type_free_vars(f->result[k], note, read);
+        type_free_vars(f->result[k], note_var, read);
     for (int i = 0; i < f->nparams; i++)
         found |= unread[i] = !f->param[i]->type->rank && !table_has(read, f->param[i]);
     table_free(read);

@@ -88,11 +88,6 @@ bool get_escaping(Call *c)
     return true;
 }
 
-static void note_var(Var *v, void *used)
-{
-    table_put(used, v, v);
-}
-
 static void note_free(const Core *n, Table *used)
 {
     if (n->op != OP_BODY || n->ntypes) {

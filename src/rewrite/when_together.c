@@ -154,11 +154,6 @@ static void share_out(const Together *t, Stms *out, Var *const *v)
 
 /* ---- what is not read ------------------------------------------------------- */
 
-static void want(Var *v, void *wanted)
-{
-    table_put(wanted, v, v);
-}
-
 /* The level with those of its names alone that are wanted. */
 static Core *slim_level(Core *level, Table *wanted)
 {
@@ -167,15 +162,15 @@ static Core *slim_level(Core *level, Table *wanted)
     n->nbinds = n->g[1].n = 0;
     for (int i = level->nbinds - 1; i >= 0; i--)
         if (table_has(wanted, level->bind[i]))
-            type_free_vars(level->bind[i]->type, want, wanted);
+            type_free_vars(level->bind[i]->type, note_var, wanted);
     for (int i = 0; i < level->nbinds; i++)
         if (table_has(wanted, level->bind[i])) {
             n->bind[n->nbinds++] = level->bind[i];
             n->g[1].at[n->g[1].n++] = level->g[1].at[i];
         }
-    core_free_vars(n->g[0].at[0], want, wanted);
+    core_free_vars(n->g[0].at[0], note_var, wanted);
     for (int i = 0; i < n->g[1].n; i++)
-        core_free_vars(n->g[1].at[i], want, wanted);
+        core_free_vars(n->g[1].at[i], note_var, wanted);
     return n;
 }
 
@@ -189,7 +184,7 @@ static Core *slim(Core *n, void *arg)
     Core *s = core_copy_node(n);
     for (int g = 1; g < ops[n->op].ngroups; g++)
         for (int i = 0; i < n->g[g].n; i++)
-            core_free_vars(n->g[g].at[i], want, wanted);
+            core_free_vars(n->g[g].at[i], note_var, wanted);
     for (int d = n->g[0].n - 1; d >= 0; d--)
         s->g[0].at[d] = slim_level(n->g[0].at[d], wanted);
     table_free(wanted);

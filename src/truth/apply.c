@@ -31,17 +31,12 @@ Core *nested(Kids ctx, Core *e)
     return ctx.n ? core_rename(body) : body;
 }
 
-static void note_used(Var *v, void *used)
-{
-    table_put(used, v, v);
-}
-
 /* The nest carries only what is read: what was consumed may no longer be. */
 static Kids carried(Kids ctx, const Core *body)
 {
     Table *used = table_new();
     Kids out = { NEWS(Core *, ctx.n), ctx.n };
-    core_free_vars(body, note_used, used);
+    core_free_vars(body, note_var, used);
     for (int l = ctx.n - 1; l >= 0; l--) {
         Core *level = out.at[l] = core_copy_node(ctx.at[l]);
         level->at = AT_THREAD;
@@ -51,7 +46,7 @@ static Kids carried(Kids ctx, const Core *body)
             if (table_has(used, ctx.at[l]->bind[i])) {
                 level->bind[level->nbinds++] = ctx.at[l]->bind[i];
                 level->g[1].at[level->g[1].n++] = ctx.at[l]->g[1].at[i];
-                core_free_vars(ctx.at[l]->g[1].at[i], note_used, used);
+                core_free_vars(ctx.at[l]->g[1].at[i], note_var, used);
             }
     }
     return out;

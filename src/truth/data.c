@@ -39,14 +39,9 @@ unsigned hash_of(const char *name, unsigned seed)
 
 /* ---- functions of the names --------------------------------------------- */
 
-static void note(Var *v, void *used)
-{
-    table_put(used, v, v);
-}
-
 static void note_type(Var *v, Table *used)
 {
-    type_free_vars(v->type, note, used);
+    type_free_vars(v->type, note_var, used);
 }
 
 /* A function of the examples gets a body, no two the same: number 1 is
@@ -118,8 +113,8 @@ static void pair_up(Pair *p, const Instance *i, Core *left, Core *right)
     for (int k = 0; k < g->funcs.n; k++)
         if (!g->funcs.at[k]->body)
             give_body(g->funcs.at[k], k + 1);
-    core_free_vars(left, note, used);
-    core_free_vars(right, note, used);
+    core_free_vars(left, note_var, used);
+    core_free_vars(right, note_var, used);
     for (int k = 0; k < g->vars.n; k++)
         note_type(g->vars.at[k], sizes);
     for (int k = 0; k < g->vars.n; k++)

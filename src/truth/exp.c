@@ -5,7 +5,8 @@
 
 enum { TRIES = 20 };
 
-Core *some_operand(Make *k, const Core *pat, const Type *t)
+/* One operand. */
+static Core *some_operand(Make *k, const Core *pat, const Type *t)
 {
     const Kids *known = value_of(k, pat);
     if (known && known->n == 1)

@@ -15,6 +15,7 @@ enum { SECONDS = 20, ATTEMPTS = 8000 };
 typedef struct {
     const char *what;
     bool violated;             /* tried only where it does not hold */
+    bool brief;                /* whether it is wrong is asked, not where it is simplest */
 } Without;
 
 /* In both directions, if it has two. */
@@ -24,7 +25,8 @@ static Checked try_rule(const RuleSet *rs, const Law *law, Without w)
     Checked r = { .rule = law->rule, .span = law->rule->span };
     for (int way = 0; way < 2 && law_of[way] && !r.wrong; way++) {
         const Law *tried = w.what ? law_mutant(law_of[way], w.what, w.violated) : law_of[way];
-        Checked one = try_law(rs, tried, w.violated ? 5 * ATTEMPTS : ATTEMPTS);
+        Checked one = try_law(rs, tried, w.violated ? 5 * ATTEMPTS : ATTEMPTS,
+                              w.brief);
         r.terms += one.terms;
         r.evaluations += one.evaluations;
         r.refuted = one.refuted;
@@ -99,12 +101,13 @@ void rules_true(const RuleSet *rs, Wanted w, Tells *f, void *arg)
    does not hold may be rare. */
 static Checked try_mutant(const RuleSet *rs, const Law *law, const Mutant *m)
 {
-    Checked r = try_apart(rs, law, (Without){ m->without, false });
+    bool told = is_told(law->rule, m->without);
+    Checked r = try_apart(rs, law, (Without){ m->without, false, !told });
     if (!r.wrong && m->violated) {
-        r = try_apart(rs, law, (Without){ m->without, true });
+        r = try_apart(rs, law, (Without){ m->without, true, !told });
         r.wrong = r.refuted ? r.wrong : NULL;
     }
-    bool told = is_told(law->rule, m->without), found = told ? r.refuted : r.wrong != NULL;
+    bool found = told ? r.refuted : r.wrong != NULL;
     r.without = m->without;
     if (told && found)
         r.wrong = format("it says that it is true without `%s`, but %s", m->without, r.wrong);

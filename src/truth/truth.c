@@ -16,6 +16,7 @@ typedef struct {
     const Law *law;
     unsigned seed;
     int attempts;
+    bool brief;                /* one counter-example will do, whichever */
     bool options;              /* the rule asks for some */
     Table *seen;               /* the terms that it was tried on, as texts */
     int terms, alike, evaluations;
@@ -137,7 +138,7 @@ static void try_instance(Trial *t, const Instance *i)
         return;
     table_put(t->seen, text, t);
     const char *c = refuted(t, i);
-    if (c)
+    if (c && !t->brief)
         c = reduce(t, *i, c);
     if (c && (!t->counter || strlen(c) < strlen(t->counter)))
         t->counter = c;
@@ -184,7 +185,7 @@ static void try_examples(Trial *t)
 /* Once refuted, a few more are made, for one that is smaller. */
 static void try_made(Trial *t)
 {
-    int more = MORE, from = t->terms;
+    int more = t->brief ? 1 : MORE, from = t->terms;
     for (int k = 0; k < t->attempts && t->terms < from + WANTED && more > 0; k++) {
         Instance i;
         more -= t->counter != NULL;
@@ -212,9 +213,9 @@ static const char *verdict(const Trial *t)
     return t->evaluations ? NULL : "its left side has no value on any data";
 }
 
-Checked try_law(const RuleSet *rs, const Law *law, int attempts)
+Checked try_law(const RuleSet *rs, const Law *law, int attempts, bool brief)
 {
-    Trial t = { .rules = rs, .law = law,
+    Trial t = { .rules = rs, .law = law, .brief = brief,
                 .options = asks_options(law), .seed = hash_of(law->rule->name, 5381),
                 .attempts = attempts, .seen = table_new() };
     try_examples(&t);          /* what a reader knows already is best */

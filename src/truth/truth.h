@@ -29,7 +29,8 @@ int operators_check(const Program *p, int *checked);
 
 /* ---- truth.c: one law ---------------------------------------------------- */
 
-Checked try_law(const RuleSet *rs, const Law *law, int attempts);
+/* Brief: the first counter-example is told, not the smallest. */
+Checked try_law(const RuleSet *rs, const Law *law, int attempts, bool brief);
 
 /* ---- mutant.c: laws with something left out ------------------------------ */
 
@@ -171,8 +172,6 @@ Op some_op(Make *k, bool (*fits)(Op op));
 Core *some_exp(Make *k, const Core *pat);
 /* What may be a size. */
 Core *some_number(Make *k);
-/* One operand. */
-Core *some_operand(Make *k, const Core *pat, const Type *t);
 /* A part of a new array, or an array of one value: of this type or width. */
 Core *some_view(Make *k, const Type *t, Core *width);
 
