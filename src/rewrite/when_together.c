@@ -212,10 +212,10 @@ static void settle(Together *t)
 static bool updates_read(const Stm *s, const Stms *late)
 {
     bool yes = false;
-    for (int g = 0; g < ops[s->exp->op].ngroups; g++)
-        for (int i = 0; ops[s->exp->op].roles[g] == '!' && i < s->exp->g[g].n; i++)
-            for (int k = 0; k < late->n; k++)
-                yes |= core_uses(late->at[k].exp, s->exp->g[g].at[i]->var);
+    int g = op_group(s->exp->op, '!');
+    for (int i = 0; g >= 0 && i < s->exp->g[g].n; i++)
+        for (int k = 0; k < late->n; k++)
+            yes |= core_uses(late->at[k].exp, s->exp->g[g].at[i]->var);
     return yes;
 }
 
