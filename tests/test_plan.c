@@ -367,7 +367,7 @@ static void test_barriers(void)
     vec_push(&body, moving(&b[0], &b[2]));       /* reads what nobody wrote */
     vec_push(&body, moving(&b[1], &b[3]));       /* reads what was written */
     vec_push(&body, moving(&b[3], &b[2]));
-    Block placed = with_barriers(p, &body);
+    Block placed = with_barriers(p, &(Block){ 0 }, &body);
     CU_ASSERT_STRING_EQUAL(letters(&placed), "mm|m|m");
     body.n = 2;
     Stmt *loop = NEW(Stmt);
@@ -376,14 +376,14 @@ static void test_barriers(void)
     vec_push(&all, moving(&b[3], &b[0]));
     vec_push(&all, loop);                        /* its rounds write the same */
     vec_push(&all, moving(&b[2], &b[3]));
-    placed = with_barriers(p, &all);
+    placed = with_barriers(p, &(Block){ 0 }, &all);
     CU_ASSERT_STRING_EQUAL(letters(&placed), "m(|mm)|m");
     Stmt *fold = NEW(Stmt);
     *fold = (Stmt){ .kind = S_COLLECTIVE, .to = core_var(loop->var) };
     all.n = 1;
     vec_push(&all, fold);                        /* is a barrier */
     vec_push(&all, moving(&b[0], &b[1]));
-    placed = with_barriers(p, &all);
+    placed = with_barriers(p, &(Block){ 0 }, &all);
     CU_ASSERT_STRING_EQUAL(letters(&placed), "m()m");
 }
 
@@ -398,12 +398,12 @@ static void test_own_positions(void)
     vec_push(&body, stored(&b[1], &b[0], true));
     vec_push(&body, stored(&b[0], &b[3], false));   /* what another thread wrote */
     vec_push(&body, stored(&b[3], &b[0], true));    /* what another thread read */
-    Block placed = with_barriers(p, &body);
+    Block placed = with_barriers(p, &(Block){ 0 }, &body);
     CU_ASSERT_STRING_EQUAL(letters(&placed), "mmm|m|m");
     b[2].mate = &b[1];                             /* in one place, perhaps of other widths */
     vec_push(&shared, stored(&b[0], &b[1], true));
     vec_push(&shared, stored(&b[2], &b[3], true));
-    placed = with_barriers(p, &shared);
+    placed = with_barriers(p, &(Block){ 0 }, &shared);
     CU_ASSERT_STRING_EQUAL(letters(&placed), "m|m");
 }
 

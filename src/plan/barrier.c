@@ -260,9 +260,10 @@ static Block placed(const Block *b, Since *s)
     return out;
 }
 
-Block with_barriers(const Plan *p, const Block *b)
+Block with_barriers(const Plan *p, const Block *locate, const Block *b)
 {
     Since s = { p, table_new(), table_new(), table_new(), table_new(), false };
+    block_each((Block *)locate, note_positions, &s);
     block_each((Block *)b, note_positions, &s);
     Block out = placed(b, &s);
     if (out.n && out.at[out.n - 1]->kind == S_LEAVE)

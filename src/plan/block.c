@@ -166,10 +166,12 @@ void lower_block(Lower *l, const Stm *s)
     fill(st, "x")->var = k->index[0];
     if (!several)
         fill(st, "x_count")->exp = k->count[0];
+    Block chosen = with_gaps(l->plan, &k->body), body = with_barriers(l->plan, &k->locate, &chosen);
+    join_halves(l->plan, k, &body);
+    body = join_guards(&body);
+    name_counts(&in, k, &arrays, &body);
     fill(st, "locate")->block = k->locate;
     fill(st, "arrays")->block = arrays;
-    Block chosen = with_gaps(l->plan, &k->body), body = with_barriers(l->plan, &chosen);
-    join_halves(l->plan, k, &body);
     make_narrow(&in, k->team->small, (Block *[]){ &k->locate, &arrays, &body }, 3);
     fill(st, "body")->block = body;
     launch(l, k, k->count[0]);

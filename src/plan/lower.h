@@ -213,6 +213,8 @@ typedef struct {
 Tile open_tile(Lower *l, Core *total, Var *named);
 void close_tile(Lower *l, Tile *t);
 
+/* guards.c: how many chunks there are gets a name. */
+void name_counts(Lower *l, Nest *k, Block *arrays, Block *body);
 /* banks.c: a gap in an array that the block shares, if its threads meet in fewer banks so. */
 void add_gap(const Lower *l, Buffer *b, const Block *locate, const Block *body);
 Block with_gaps(const Plan *p, const Block *b);          /* what is done either way, decided */

@@ -476,7 +476,12 @@ bool kernel_writes(const Kernel *k, const Var *v);
 
 /* ---- barrier.c -------------------------------------------------------------- */
 
-Block with_barriers(const Plan *p, const Block *b);      /* where threads read what others wrote */
+/* Where threads of the body read what others wrote; locate: what stands before it. */
+Block with_barriers(const Plan *p, const Block *locate, const Block *b);
+
+/* ---- guards.c --------------------------------------------------------------- */
+
+Block join_guards(const Block *b);         /* tests that follow each other, and are the same */
 
 /* ---- slots.c --------------------------------------------------------------- */
 

@@ -151,7 +151,8 @@ static Core *part_of(Lower *l, int64_t over, int64_t modulo, const char *axis, V
     Var *v = fresh(l, name, type_prim(I64));
     stmt_add(&l->nest->locate, (Stmt){ S_OWN, .var = v,
         .count = over > 1 ? core_i64(over) : NULL, .to = modulo ? core_i64(modulo) : NULL });
-    range_below(l->facts->range, v, core_i64(modulo ? modulo : t->size / over));
+    int64_t threads = t->size ? t->size : MOST_THREADS;
+    range_below(l->facts->range, v, core_i64(modulo ? modulo : threads / over));
     vec_push(&t->part, ((Part){ over, modulo, v }));
     return core_var(v);
 }
@@ -198,8 +199,8 @@ static Core *called(Lower *l, Var *v, Core *tree, Core *count)
 static Core *position_in(Lower *l, Core *round, Core *total)
 {
     const Team *t = l->nest->team;
-    Core *thread = t->size ? part_of(l, 1, 0, "thread", NULL) : NULL;
-    if (t->size)
+    Core *thread = t->size || !round ? part_of(l, 1, 0, "thread", NULL) : NULL;
+    if (thread)
         return round ? tree_add(tree_mul(round, core_i64(t->size)), thread) : thread;
     Var *v = fresh(l, "position", type_prim(I64));
     emit(l, (Stmt){ S_OWN, .var = v, .exp = round, .apart = round != NULL });
@@ -256,9 +257,14 @@ static void in_rounds(Elements *e, Lower *l, Core **count, Var *const *v, int n,
         return;
     }
     Core *at = named(&e->in, "position", position_in(&e->in, round, total));
+    if (n == 1)
+        e->index[0] = called(&e->in, v[0], at, total);
     if (!exact)
         guard(e, tree_op(OP_LT, at, total));
-    e->index = split_position(&e->in, count, v, n, at);
+    if (n == 1 && !exact)
+        bound(e, total);
+    if (n > 1)
+        e->index = split_position(&e->in, count, v, n, at);
 }
 
 /* No matter how many elements there are. */

@@ -47,9 +47,21 @@ Core *tree_op(Op op, Core *a, Core *b)
     return n;
 }
 
+/* x, if this is x / n * n and x % n. */
+static Core *whole_of(const Core *a, const Core *b)
+{
+    const Core *quot = a->op == OP_MUL ? a->g[0].at[0] : a;
+    bool parts = a->op == OP_MUL && quot->op == OP_QUOT && b->op == OP_REM
+              && core_equal(quot->g[0].at[0], b->g[0].at[0])
+              && core_equal(quot->g[1].at[0], b->g[1].at[0])
+              && core_equal(a->g[1].at[0], b->g[1].at[0]);
+    return parts ? b->g[0].at[0] : NULL;
+}
+
 Core *tree_add(Core *a, Core *b)
 {
-    return is_number(a, 0) ? b : is_number(b, 0) ? a : tree_op(OP_ADD, a, b);
+    Core *whole = whole_of(a, b);
+    return whole ? whole : is_number(a, 0) ? b : is_number(b, 0) ? a : tree_op(OP_ADD, a, b);
 }
 
 Core *tree_sub(Core *a, Core *b)

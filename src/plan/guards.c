@@ -1,0 +1,111 @@
+/*
+ * guards.c -- a block's body as a person would write it: how many chunks there are has a name,
+ * and what the threads of one test do, one statement after the other, stands in one `if`.
+ */
+#include "lower.h"
+
+/* ---- counts that have a name ---------------------------------------------- */
+
+typedef struct {
+    const Core *count;
+    Var *name;
+    int uses;
+} Count;
+
+static Core *by_name(Core *n, void *count)
+{
+    Count *c = count;
+    if (core_equal(n, c->count)) {
+        c->uses++;
+        return core_var(c->name);
+    }
+    return core_map(n, by_name, count);
+}
+
+static void name_in(Stmt *s, void *count)
+{
+    Core **tree[] = { &s->to, &s->exp, &s->count };
+    for (int i = 0; i < 3; i++)
+        if (*tree[i])
+            *tree[i] = by_name(*tree[i], count);
+    for (int i = 0; i < s->said.n; i++)
+        s->said.at[i] = by_name(s->said.at[i], count);
+}
+
+void name_counts(Lower *l, Nest *k, Block *arrays, Block *body)
+{
+    const Team *t = k->team;
+    for (int i = 0; i < t->layout.n; i++) {
+        const Core *total = t->layout.at[i].total;
+        if (t->size || total->op != OP_QUOT)
+            continue;
+        Count c = { total, fresh(l, "chunks", type_prim(I64)), 0 };
+        range_below(l->facts->range, c.name, core_i64(range_of(l->facts->range, total).most + 1));
+        block_each(arrays, name_in, &c);
+        block_each(body, name_in, &c);
+        if (c.uses)
+            stmt_add(&k->locate, (Stmt){ S_LET, .var = c.name, .exp = (Core *)total,
+                                         .constant = true });
+    }
+}
+
+/* ---- one test ------------------------------------------------------------- */
+
+static bool is_guard(const Stmt *s)
+{
+    return s->kind == S_IF && s->apart && !s->other.n;
+}
+
+static void find_check(Stmt *s, void *found)
+{
+    *(bool *)found |= s->kind == S_CHECK;
+}
+
+static bool may_fail(const Block *b)
+{
+    bool found = false;
+    block_each(b, find_check, &found);
+    return found;
+}
+
+/* It can as well stand before: nothing that was done there says what it is. */
+static bool is_start(const Stmt *s)
+{
+    return (s->kind == S_LET && !s->constant && (!s->exp || is_const(s->exp)))
+        || s->kind == S_ARRAY;
+}
+
+/* Where the guard is that goes by the same test as the last one; -1: there is none. */
+static int guard_before(const Block *b, const Stmt *s)
+{
+    int at = b->n - 1;
+    while (at >= 0 && is_start(b->at[at]))
+        at--;
+    bool same = at >= 0 && is_guard(b->at[at]) && core_equal(b->at[at]->exp, s->exp)
+             && !may_fail(&b->at[at]->body);
+    return same ? at : -1;
+}
+
+Block join_guards(const Block *b)
+{
+    Block out = { .region = b->region };
+    for (int i = 0; i < b->n; i++) {
+        Stmt *s = b->at[i];
+        if (s->kind == S_EACH && s->body.n == 1 && is_guard(s->body.at[0]))
+            s = s->body.at[0];
+        s->body = join_guards(&s->body);
+        s->other = join_guards(&s->other);
+        int at = is_guard(s) ? guard_before(&out, s) : -1;
+        if (at < 0) {
+            vec_push(&out, s);
+            continue;
+        }
+        Stmt *guard = out.at[at];
+        for (int k = 0; k < s->body.n; k++)
+            vec_push(&guard->body, s->body.at[k]);
+        for (int k = at; k + 1 < out.n; k++)
+            out.at[k] = out.at[k + 1];
+        out.at[out.n - 1] = guard;
+    }
+    return out;
+}
