@@ -100,6 +100,7 @@ static void flatten(Program *p, const CompileOptions *o)
     run_and_simplify(p, o, "flatten");
     warn_sequential(p);
     warn_versions(p);
+    warn_attributes(p);
 }
 
 static void find_varying(Core *n, void *found)

@@ -38,6 +38,7 @@ Program *compile_source(Source *source);
 void warn_operators(const Program *p);
 void warn_sequential(const Program *p);
 void warn_versions(const Program *p);
+void warn_attributes(const Program *p);
 
 /* Whether this is the name of a pass. */
 bool is_pass(const char *name);

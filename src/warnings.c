@@ -81,6 +81,33 @@ void warn_sequential(const Program *p)
         search(p->func[i]->body, NULL);
 }
 
+/* ---- attributes ----------------------------------------------------------- */
+
+/* An attribute in a function stands wherever that is called: one of them is enough. */
+static bool heeded_somewhere(const Program *p, const Span *at)
+{
+    for (int i = 0; i < p->asked.n; i++)
+        if (p->asked.at[i].heeded && p->asked.at[i].span == at)
+            return true;
+    return false;
+}
+
+void warn_attributes(const Program *p)
+{
+    for (int i = 0; i < p->asked.n; i++) {
+        const Attribute *a = &p->asked.at[i];
+        bool told = false;
+        for (int k = 0; k < i; k++)
+            told |= p->asked.at[k].span == a->span;
+        if (told || heeded_somewhere(p, a->span))
+            continue;
+        warn_at(a->span, WARN_ATTRIBUTE, "#[%s] changes nothing here: no block does rows of this "
+                "in chunks", a->text);
+        note_at(a->span, "it belongs before a map over rows of one length, with more to do in "
+                "parallel inside, or before what is done there");
+    }
+}
+
 /* ---- versions ------------------------------------------------------------- */
 
 void warn_versions(const Program *p)

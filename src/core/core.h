@@ -192,12 +192,16 @@ typedef struct { const char *name, *about; } Told;
 /* A nest that has fewer versions than there are rules for: an entry has no more of them. */
 typedef struct { const Span *span; int64_t most; } CutNest;
 
+/* An attribute `#[name(N)]` of the program: this very text, and whether a rule went by it. */
+typedef struct { const Span *span; const char *text; bool heeded; } Attribute;
+
 typedef struct {
     Func **func;               /* callees before callers */
     int nfuncs;
     const Source *source;      /* may be null */
     VEC(Told) thresholds;      /* what rules say of the constants that they made */
     VEC(CutNest) cut;
+    VEC(Attribute) asked;
 } Program;
 
 /* ---- build.c, origin.c: types, variables, nodes ---------------------------------- */

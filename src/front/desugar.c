@@ -383,5 +383,7 @@ Program *desugar(const Ast *program, const Ast *prelude)
     Program *p = NEW(Program);
     *p = (Program){ .func = desugarer.funcs.at, .nfuncs = desugarer.funcs.n,
                     .source = program->source };
+    for (int i = 0; i < desugarer.asked.n; i++)
+        vec_push(&p->asked, desugarer.asked.at[i]);
     return p;
 }

@@ -114,6 +114,7 @@ typedef struct {
     Table *active;             /* Dec -> depth of inlining, by +1 */
     VEC(Func *) funcs;
     Table *func_name;
+    VEC(Attribute) asked;
     bool acc_loops;            /* an accumulator went through a loop, or a call */
     Core *sized[MAX_SIZED];    /* atoms that were made of sizes, the last ones */
     int nsized;

@@ -150,6 +150,16 @@ void add_attr(Stm *s, const char *attr)
     s->attr = all;
 }
 
+/* What asks for chunks is a text of its own, so that one that no rule went by can be told. */
+static const char *attribute_text(const Exp *e)
+{
+    if (!str_starts(e->name, "seq_factor"))
+        return e->name;
+    const char *own = format("%s", e->name);
+    vec_push(&desugarer.asked, ((Attribute){ span_here(e->span), own, false }));
+    return own;
+}
+
 /* #[blank] is what a binding says whose array is written before it is read; a
    program cannot say so. */
 static Sv *eval_attr(const Exp *e, Env *env)
@@ -159,8 +169,9 @@ static Sv *eval_attr(const Exp *e, Env *env)
     desugarer.unsafe += unsafe;
     Sv *v = eval_exp(e->exp.at[0], env);
     desugarer.unsafe -= unsafe;
+    const char *text = attribute_text(e);
     if (!unsafe && strcmp(e->name, "blank") && desugarer.scope->stms.n > before)
-        add_attr(&desugarer.scope->stms.at[desugarer.scope->stms.n - 1], e->name);
+        add_attr(&desugarer.scope->stms.at[desugarer.scope->stms.n - 1], text);
     return v;
 }
 

@@ -552,6 +552,8 @@ static void give_attributes(Match *m, Stm *s, const Stm *pat)
             continue;
         }
         const char *name = meta ? intern(str_copyn(meta, (int)strcspn(meta, ")"))) : NULL;
+        if (meta)
+            heed_attribute(m, intern(str_copyn(text, (int)strcspn(text, "("))));
         s->attr[i] = !meta ? text : intern(format("%.*s%lld)", (int)(meta - text), text,
                                                   (long long)value_of(m, name).at[0]->value.i));
     }

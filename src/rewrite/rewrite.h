@@ -413,6 +413,10 @@ typedef struct {
 
 /* when_make.c */
 bool option_value(const Match *m, const char *name, int64_t *value);
+/* A rule has gone by the attribute that is asked for. */
+void heed_attribute(const Match *m, const char *name);
+/* It stands somewhere in the nest. */
+bool attribute_inside(Core *nest, const char *name);
 /* when_versions.c */
 
 /* The functions of conditions.def. */

@@ -19,31 +19,88 @@ bool get_width(Call *c)
     return true;
 }
 
-/* The value of an attribute `#[name]` or `#[name(N)]`, or of none. */
-static bool attribute_value(const Stm *s, const char *name, int64_t *value)
+/* The text of an attribute `#[name]` or `#[name(N)]`; null: there is none. */
+static const char *attribute_of(const Stm *s, const char *name)
 {
     size_t n = strlen(name);
     for (int i = 0; i < s->nattrs; i++)
-        if (!strncmp(s->attr[i], name, n) && (!s->attr[i][n] || s->attr[i][n] == '(')) {
-            *value = s->attr[i][n] ? strtoll(s->attr[i] + n + 1, NULL, 10) : 1;
-            return true;
-        }
-    return false;
+        if (!strncmp(s->attr[i], name, n) && (!s->attr[i][n] || s->attr[i][n] == '('))
+            return s->attr[i];
+    return NULL;
 }
 
-/* That of the binding in hand, of those around it, of the run, or the declared one. */
+static void find_parallel(Core *n, void *yes)
+{
+    *(bool *)yes |= core_parallel(n);
+}
+
+static bool is_innermost(const Core *e)
+{
+    bool parallel = false;
+    core_each(e, find_parallel, &parallel);
+    return ops[e->op].kind == K_SOAC && !parallel;
+}
+
+typedef struct {
+    const char *name, *text;
+    bool all;                  /* of nests inside, too */
+} Inside;
+
+/* What the innermost operations of a row ask for, which its block does. */
+static void find_inside(Core *e, void *inside)
+{
+    Inside *in = inside;
+    const int n = e->op == OP_BODY ? e->nstms : 0;
+    for (int i = 0; i < n && !in->text; i++)
+        if (in->all || is_innermost(e->stm[i].exp))
+            in->text = attribute_of(&e->stm[i], in->name);
+    if (!in->text && (in->all || ops[e->op].kind != K_SOAC))
+        core_each(e, find_inside, in);
+}
+
+static const char *asked_inside(Core *row, const char *name, bool all)
+{
+    Inside in = { .name = name, .all = all };
+    core_each(row, find_inside, &in);
+    return in.text;
+}
+
+bool attribute_inside(Core *nest, const char *name)
+{
+    return asked_inside(nest, name, true) != NULL;
+}
+
+/* That of the binding in hand, of those around it, or of what a nest's rows do. */
+static const char *attribute_asked(const Match *m, const char *name)
+{
+    const Around here = { m->ntaken ? &m->taken[m->ntaken - 1]->stm : NULL, m->world->around };
+    const char *text = NULL;
+    for (const Around *a = here.stm ? &here : here.out; a && !text; a = a->out)
+        text = attribute_of(a->stm, name);
+    bool nest = !text && m->subject && m->subject->op == OP_MAP;
+    return nest ? asked_inside((Core *)m->subject, name, false) : text;
+}
+
+void heed_attribute(const Match *m, const char *name)
+{
+    Program *p = m->world->program;
+    const char *text = p ? attribute_asked(m, name) : NULL;
+    for (int i = 0; text && i < p->asked.n; i++)
+        p->asked.at[i].heeded |= p->asked.at[i].text == text;
+}
+
+/* An attribute's number, that of the run, or the declared one. */
 bool option_value(const Match *m, const char *name, int64_t *value)
 {
     const RewriteOptions *o = m->world->options;
-    const Around here = { m->ntaken ? &m->taken[m->ntaken - 1]->stm : NULL, m->world->around };
     const RuleOption *declared = o ? rules_option(o->rules, name) : NULL;
+    const char *text = attribute_asked(m, name), *number = text ? strchr(text, '(') : NULL;
     *value = declared ? declared->value : 0;
     for (int i = 0; o && i < o->noptions; i++)
         if (!strcmp(o->option[i].name, name))
             *value = o->option[i].value;
-    for (const Around *a = here.stm ? &here : here.out; a; a = a->out)
-        if (attribute_value(a->stm, name, value))
-            break;
+    if (text)
+        *value = number ? strtoll(number + 1, NULL, 10) : 1;
     return *value > 0 || (declared && declared->constant);
 }
 

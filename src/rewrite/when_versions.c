@@ -487,7 +487,8 @@ bool ask_versions_left(Call *c)
     World *w = c->m->world;
     Core *par = par_of(c->arg[0]);
     int64_t asked;
-    if (option_value(c->m, "seq_factor", &asked) || option_value(c->m, "block", &asked))
+    if (option_value(c->m, "seq_factor", &asked) || option_value(c->m, "block", &asked)
+        || (c->m->subject && attribute_inside((Core *)c->m->subject, "seq_factor")))
         return no(c, "a block for each is asked for");
     if (c->m->subject && calls_deep(c->m->subject))
         return no(c, "what a function that calls itself does is done for all rows at once");
