@@ -36,7 +36,7 @@ static void check_coerce(Lower *l, const Core *n, const Type *from, const Type *
     Trees said = {0};
     for (int d = 0; d < to->rank; d++) {
         vec_push(&said, from->dim[d]);
-        if (size_equal(from->dim[d], to->dim[d]) || n->unchecked)
+        if (n->unchecked || size_equal(from->dim[d], to->dim[d]))
             continue;
         Core *same = tree_op(OP_EQ, from->dim[d], to->dim[d]);
         holds = holds ? tree_op(OP_LAND, holds, same) : same;

@@ -117,3 +117,41 @@ entry rounds_of_thrice [n][m] (xs: [n]i64) (ks: [m]i64): [m*3]i64 =
 -- output { [[1i64, 3i64, 4i64], [0i64, 0i64, 0i64], [4i64, 9i64, 15i64]] }
 entry scanned_by_number [m] [k] (xss: [m][..]i64) (is: [k]i64): [m][k]i64 =
   map (\xs -> scan (+) 0 (map (\i -> if length xs > 0 then xs[i % length xs] else 0) is)) xss
+
+-- Rows that an inner level reads, each in one thread: a map, a sum, a scan, a histogram, a scatter.
+-- ==
+-- entry: of_inner_level
+-- input { [[1i64, 2i64], [], [3i64], [2i64, 0i64, 1i64]] [1i64, 5i64, 0i64] }
+-- output { [[6i64, 1i64, 4i64, 20i64], [10i64, 5i64, 8i64, 24i64], [5i64, 0i64, 3i64, 19i64]]
+--          [31i64, 47i64, 27i64]
+--          [[6i64, 7i64, 11i64, 31i64], [10i64, 15i64, 23i64, 47i64], [5i64, 5i64, 8i64, 27i64]]
+--          [[1i64, 2i64, 1i64], [1i64, 1i64, 2i64], [2i64, 1i64, 1i64]]
+--          [[20i64, 4i64, 1i64, 6i64], [24i64, 8i64, 5i64, 10i64], [19i64, 3i64, 0i64, 5i64]] }
+-- input { [[], []] [1i64] }
+-- output { [[1i64, 1i64]] [2i64] [[1i64, 2i64]] [[0i64, 2i64, 0i64]] [[1i64, 1i64]] }
+def horner (xs: []i64): i64 = loop s = 0 for x in xs do s * 3 + x
+
+entry of_inner_level [m] [k] (xss: [m][..]i64) (ks: [k]i64)
+                   : ([k][m]i64, [k]i64, [k][m]i64, [k][3]i64, [k][m]i64) =
+  (map (\k -> map (\xs -> k + horner xs) xss) ks,
+   map (\k -> i64.sum (map (\xs -> k + horner xs) xss)) ks,
+   map (\k -> scan (+) 0 (map (\xs -> k + horner xs) xss)) ks,
+   map (\k -> hist (+) 0 3 (map (\xs -> (k + horner xs) % 3) xss) (map (const 1) xss)) ks,
+   map (\k -> scatter (replicate m 0) (map (\i -> m - 1 - i) (iota m)) (map (\xs -> k + horner xs) xss)) ks)
+
+-- Each row and each other: how many come before it in a dictionary.
+-- ==
+-- entry: of_all_pairs
+-- input { [[1i64, 2i64], [], [3i64], [1i64], [1i64, 2i64, 0i64], [1i64, 2i64]] }
+-- output { [2i64, 0i64, 5i64, 1i64, 4i64, 2i64] }
+-- input { [[], []] }
+-- output { [0i64, 0i64] }
+-- input { empty([0][0]i64) }
+-- output { empty([0]i64) }
+def before [n] [k] (xs: [n]i64) (ys: [k]i64): bool =
+  let l = i64.min n k
+  let i = loop i = 0 while i < l && xs[i] == ys[i] do i + 1
+  in if i < l then xs[i] < ys[i] else n < k
+
+entry of_all_pairs [m] (xss: [m][..]i64): [m]i64 =
+  map (\i -> i64.sum (map (\j -> i64.bool (before xss[j] xss[i])) (iota m))) (iota m)
