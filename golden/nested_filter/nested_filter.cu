@@ -11,8 +11,7 @@
 
 #include <stdio.h>
 
-// From so many rows on, those about as long are left to a thread each: nested_filter_by_threads,
-//   nested_filter_by_threads_2.
+// From so many rows on, those about as long are left to a thread each: nested_filter_by_threads.
 static const int64_t MANY_LENGTHS = 32768;
 
 // The longest row is no more times the mean if rows are about as long.
@@ -77,6 +76,10 @@ static __host__ __device__ T floor_mod(T a, T b)
 
 namespace {
 // The values that combine_values combines.
+struct Sums {
+    int64_t x, x_2;
+};
+// The values that combine_values_2 combines.
 struct Values {
     bool either;
     int64_t values;
@@ -84,8 +87,24 @@ struct Values {
 }
 
 // nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
-// rules: segmap-is-map, versions-of-lengths, optimized-map-reduce-beside-stripes, reduce-map,
+// rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
 //   segred-is-redomap
+// Combines two partial results of values.
+static __device__ Sums combine_values(Sums a, Sums b)
+{
+    return Sums{ (int64_t)((uint64_t)a.x + b.x), max(a.x_2, b.x_2) };
+}
+
+// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// rules: versions-of-lengths, segmap-is-map, measure, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
+// The operator of the reduction, (max).
+static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
+
+// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// rules: segmap, segmap-is-map, segscan-is-scanomap, iota-into-map, scan-is-scanomap, scan-map,
+//   versions-of-lengths, distribute-irregular, F1-scan, drop-unused, expand-scan, total-of-scan,
+//   total-of-all
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -94,20 +113,10 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
-// rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
-// The operator of the reduction, (max).
-static __device__ int64_t larger(int64_t x, int64_t y)
-{
-    const int64_t most = max(x, y);
-    return most;
-}
-
-// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
 // rules: iota-into-map, scan-is-scanomap, scan-map, versions-of-lengths, distribute-irregular,
 //   F1-scan, expand-scan, drop-unused, segscan-is-scanomap, scan-in-chain
 // Combines two partial results of values.
-static __device__ Values combine_values(Values a, Values b)
+static __device__ Values combine_values_2(Values a, Values b)
 {
     const bool either = a.either || b.either;
     return Values{ either, b.either ? b.values : (int64_t)((uint64_t)a.values + b.values) };
@@ -125,6 +134,14 @@ template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
     return __shfl_up_sync(0xffffffff, value, offset, width);
+}
+
+template <>
+__device__ Sums shuffle_down(Sums value, int offset, int width)
+{
+    value.x = shuffle_down(value.x, offset, width);
+    value.x_2 = shuffle_down(value.x_2, offset, width);
+    return value;
 }
 
 template <>
@@ -362,82 +379,54 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 }
 
 // nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
-// rules: segmap-is-map, versions-of-lengths, optimized-map-reduce-beside-stripes, reduce-map,
+// rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
 //   segred-is-redomap
 //
-//   segred@thread <ns_1 in nss> (+) 0i64 (redomap (+) (\n -> {
+//   segred@thread <ns_1 in nss> (\a b c d -> { u = a + c ; v = max b d in u v }) 0i64 0i64
+//     (redomap (\a_1 b_1 c_1 d_1 -> {
+//     u_1 = a_1 + c_1
+//     v_1 = max b_1 d_1
+//     in u_1 v_1
+//   }) (\n -> {
 //     is_at_least = n >= 0i64
 //     n_1 = assert "Range 0..1..<{} is invalid." [n] is_at_least n
 //     in n_1 n_1
-//   }) 0i64 ns_1)
+//   }) 0i64 0i64 ns_1)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void nested_filter_by_threads(const int64_t *__restrict__ ns, int64_t m,
                                                 int64_t workers, Failure *failure,
-                                                int64_t *__restrict__ ls,
-                                                int64_t *__restrict__ sum, int64_t *partials,
+                                                int64_t *__restrict__ sum,
+                                                int64_t *__restrict__ longest, Sums *partials,
                                                 uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum_2 = 0;
+    int64_t sum_3 = 0;
     for (int64_t i = worker; i < m; i += workers) {
         const int64_t n = ns[i];
         if (n < 0) {
             fail(failure, Failure{ 1, { n } });
         } else {
-            ls[i] = n;
-            const int64_t sum_3 = (uint64_t)sum_2 + n;
-            sum_2 = sum_3;
+            sum_2 += (uint64_t)n;
+            sum_3 = max(sum_3, n);
         }
     }
 
-    int64_t total = fold_threads<int64_t, add>(sum_2, 0);
+    Sums total = fold_threads<Sums, combine_values>(Sums{ sum_2, sum_3 }, Sums{ 0, 0 });
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
-        total = 0;
+        total = Sums{ 0, 0 };
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add(total, partials[b]);
-        total = fold_threads<int64_t, add>(total, 0);
+            total = combine_values(total, partials[b]);
+        total = fold_threads<Sums, combine_values>(total, Sums{ 0, 0 });
     }
-    if (threadIdx.x == 0)
-        *sum = total;
-}
-
-// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
-// rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
-//
-//   segred@thread <c in lss_1> (max) 0i64 (redomap (max) (\l -> l) 0i64 c)
-//
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
-static __global__ void nested_filter_by_threads_2(const int64_t *__restrict__ ls, int64_t m,
-                                                  int64_t workers, int64_t *__restrict__ ls_2,
-                                                  int64_t *partials, uint32_t *arrived,
-                                                  Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int64_t most = 0;
-    for (int64_t i = worker; i < m; i += workers) {
-        const int64_t most_2 = max(most, ls[i]);
-        most = most_2;
+    if (threadIdx.x == 0) {
+        *sum = total.x;
+        *longest = total.x_2;
     }
-
-    int64_t total = fold_threads<int64_t, larger>(most, 0);
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = 0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = larger(total, partials[b]);
-        total = fold_threads<int64_t, larger>(total, 0);
-    }
-    if (threadIdx.x == 0)
-        *ls_2 = total;
 }
 
 // nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
@@ -535,8 +524,8 @@ static __global__ void nested_filter_map(const int64_t *__restrict__ ns, int64_t
 //     n_5 = ns[i_2]
 //     is_at_least_2 = n_5 >= 0i64
 //     n_6 = assert "Range 0..1..<{} is invalid." [n_5] is_at_least_2 n_5
-//     t_11 = prefix (+) 0i64 n_6
-//     in t_11 n_6
+//     t_10 = prefix (+) 0i64 n_6
+//     in t_10 n_6
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -613,10 +602,10 @@ nested_filter_ns(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
 // rules: iota-into-map, scan-is-scanomap, scan-map, versions-of-lengths, distribute-irregular,
 //   F1-scan, expand-scan, drop-unused, segscan-is-scanomap, scan-in-chain
 //
-//   segscan@chain <i_3 in is_1> (\flag_1 x_8 flag_2 y_7 -> {
+//   segscan@chain <i_3 in is_1> (\flag_1 x_4 flag_2 y_3 -> {
 //     either = flag_1 || flag_2
-//     t_12 = if flag_2 then y_7 else x_8 + y_7
-//     in either t_12
+//     t_11 = if flag_2 then y_3 else x_4 + y_3
+//     in either t_11
 //   }) false 0i64 {
 //     f = i_3 == 0i64
 //     rest_2 = i_3 % 3i64
@@ -664,16 +653,16 @@ nested_filter_values(const int64_t *__restrict__ es, int64_t t_on_host, int64_t 
         // Fold: each thread its own elements, then the threads, then the tiles.
         Values fold = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = combine_values(fold, own[turn]);
-        const Values before = scan_before<Values, combine_values>(fold, Values{ false, 0 },
+            fold = combine_values_2(fold, own[turn]);
+        const Values before = scan_before<Values, combine_values_2>(fold, Values{ false, 0 },
             &total);
-        const Values prefix = prefix_of<Values, combine_values>(tiles, tile, 0, total,
+        const Values prefix = prefix_of<Values, combine_values_2>(tiles, tile, 0, total,
             Values{ false, 0 }, Values{ false, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_values(prefix, before);
+        fold = combine_values_2(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = combine_values(fold, own[turn]);
+            own[turn] = fold = combine_values_2(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
@@ -693,18 +682,18 @@ nested_filter_values(const int64_t *__restrict__ es, int64_t t_on_host, int64_t 
 //   distribute-irregular, F3-replicate, drop-unused, expand-fill, total-of-scan, total-of-all
 //
 //   segmap@chain <#i_4 < m> {
-//     #[unchecked] t_14 = es[i_4]
+//     #[unchecked] t_13 = es[i_4]
 //     n_7 = ns_3[i_4]
-//     t_15 = t_14 - n_7
+//     t_14 = t_13 - n_7
 //     is_equal_1 = n_7 == 0i64
 //     kept_1 = if is_equal_1 then 0i64 else {
 //       diff_2 = n_7 - 1i64
-//       t_16 = t_15 + diff_2
-//       #[unchecked] count_2 = values[t_16]
+//       t_15 = t_14 + diff_2
+//       #[unchecked] count_2 = values[t_15]
 //       in count_2
 //     }
-//     t_17 = prefix (+) 0i64 kept_1
-//     in t_17 0i64 kept_1
+//     t_16 = prefix (+) 0i64 kept_1
+//     in t_16 0i64 kept_1
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -789,11 +778,11 @@ nested_filter_kepts(const int64_t *__restrict__ ns, const int64_t *__restrict__ 
 //     chosen_1 = if differs_3 then count_3 - 1i64 else -1i64
 //     #[unchecked] ns_4 = kepts[i_5]
 //     #[unchecked] end = es_1[i_5]
-//     t_19 = end - ns_4
-//     k = t_19 + chosen_1
-//     t_20 = 0i64 <= chosen_1
-//     t_21 = chosen_1 < ns_4
-//     ok_1 = t_20 && t_21
+//     t_18 = end - ns_4
+//     k = t_18 + chosen_1
+//     t_19 = 0i64 <= chosen_1
+//     t_20 = chosen_1 < ns_4
+//     ok_1 = t_19 && t_20
 //     ts = if ok_1 then k else -1i64
 //     in ts i_6
 //   }
@@ -831,21 +820,21 @@ static __global__ void nested_filter_values_2(const int64_t *__restrict__ values
 // rules: drop-unused, segscan-is-scanomap, reduce-is-redomap, versions-of-lengths,
 //   distribute-irregular, F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
 //
-//   segput@chain <#i_7 < t_13> sumss {
+//   segput@chain <#i_7 < t_12> sumss {
 //     j = js[i_7]
-//     x_10 = values_3[i_7]
+//     x_6 = values_3[i_7]
 //     f_1 = j == 0i64
-//     t_22 t_23 = prefix (\flag_4 x_11 flag_5 y_9 -> {
+//     t_21 t_22 = prefix (\flag_4 x_7 flag_5 y_5 -> {
 //       either_1 = flag_4 || flag_5
-//       t_24 = if flag_5 then y_9 else x_11 + y_9
-//       in either_1 t_24
-//     }) false 0i64 f_1 x_10
+//       t_23 = if flag_5 then y_5 else x_7 + y_5
+//       in either_1 t_23
+//     }) false 0i64 f_1 x_6
 //     i_8 = is_2[i_7]
-//     t_25 = i_7 + 1i64
-//     #[unchecked] t_26 = es_1[i_8]
-//     c_1 = t_25 == t_26
-//     at = if c_1 then i_8 else -1i64
-//     in at t_23
+//     t_24 = i_7 + 1i64
+//     #[unchecked] t_25 = es_1[i_8]
+//     c_2 = t_24 == t_25
+//     at = if c_2 then i_8 else -1i64
+//     in at t_22
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -888,16 +877,16 @@ nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict
         // Fold: each thread its own elements, then the threads, then the tiles.
         Values fold = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = combine_values(fold, own[turn]);
-        const Values before = scan_before<Values, combine_values>(fold, Values{ false, 0 },
+            fold = combine_values_2(fold, own[turn]);
+        const Values before = scan_before<Values, combine_values_2>(fold, Values{ false, 0 },
             &total);
-        const Values prefix = prefix_of<Values, combine_values>(tiles, tile, 0, total,
+        const Values prefix = prefix_of<Values, combine_values_2>(tiles, tile, 0, total,
             Values{ false, 0 }, Values{ false, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_values(prefix, before);
+        fold = combine_values_2(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = combine_values(fold, own[turn]);
+            own[turn] = fold = combine_values_2(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
@@ -1073,8 +1062,8 @@ size_t nested_filter_main_scratch(int64_t m)
         + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t)) + padded(m * sizeof(int64_t))
         + padded(m * sizeof(int64_t));
     if (version == BY_THREADS)
-        bytes += padded(m * sizeof(int64_t)) + padded(sizeof(int64_t))
-            + padded(MAX_PARTS * sizeof(int64_t)) + padded(sizeof(uint32_t));
+        bytes += padded(sizeof(int64_t)) + padded(sizeof(int64_t))
+            + padded(MAX_PARTS * sizeof(Sums)) + padded(sizeof(uint32_t));
     return bytes;
 }
 
@@ -1107,19 +1096,18 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void
 
     bool even;
     if (version == BY_THREADS) {
-        int64_t *const ls = (int64_t *)take(&memory, m * sizeof(int64_t));
         int64_t *const sum = (int64_t *)take(&memory, sizeof(int64_t));
-        int64_t *const partials_2 = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+        int64_t *const longest = (int64_t *)take(&memory, sizeof(int64_t));
+        Sums *const partials_2 = (Sums *)take(&memory, MAX_PARTS * sizeof(Sums));
         uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
-        int64_t *const ls_2 = sum; // not needed at the same time
         const int64_t blocks = fold_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
                 return error;
         }
-        nested_filter_by_threads<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, failure, ls,
-            sum, partials_2, arrived_2);
+        nested_filter_by_threads<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, failure, sum,
+            longest, partials_2, arrived_2);
         int32_t failed_so_far;
         if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
             return error;
@@ -1128,21 +1116,11 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void
         int64_t sum_on_host;
         if (const cudaError_t error = read_back(&sum_on_host, sum, stream))
             return error;
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
-                return error;
-        }
-        nested_filter_by_threads_2<<<blocks, BLOCK_SIZE, 0, stream>>>(ls, m, workers, ls_2,
-            partials_2, arrived_2, failure);
-        int32_t failed_so_far_2;
-        if (const cudaError_t error = read_back(&failed_so_far_2, scratch, stream))
+        int64_t longest_on_host;
+        if (const cudaError_t error = read_back(&longest_on_host, longest, stream))
             return error;
-        if (failed_so_far_2)
-            return cudaSuccess;
-        int64_t ls_on_host;
-        if (const cudaError_t error = read_back(&ls_on_host, ls_2, stream))
-            return error;
-        even = ls_on_host <= (int64_t)(UNEVEN * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
+        even = longest_on_host
+            <= (int64_t)(UNEVEN * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
     } else {
         even = false;
     }

@@ -11,8 +11,7 @@
 
 #include <stdio.h>
 
-// From so many rows on, those about as long are left to a thread each: spmv_by_threads,
-//   spmv_by_threads_2.
+// From so many rows on, those about as long are left to a thread each: spmv_by_threads.
 static const int64_t MANY_LENGTHS = 32768;
 
 // The longest row is no more times the mean if rows are about as long.
@@ -69,14 +68,27 @@ static __host__ __device__ T floor_div(T a, T b)
 namespace {
 // The values that combine_values combines.
 struct Sums {
+    int64_t x, x_2;
+};
+// The values that combine_values_2 combines.
+struct Sums_2 {
     bool either;
     float x;
 };
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: drop-unused, segmap-is-map, distribute, versions-of-lengths,
-//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
+// rules: distribute, versions-of-lengths, drop-unused, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
+// Combines two partial results of values.
+static __device__ Sums combine_values(Sums a, Sums b)
+{
+    return Sums{ (int64_t)((uint64_t)a.x + b.x), max(a.x_2, b.x_2) };
+}
+
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: distribute, versions-of-lengths, row-is-slice, ends-of-irreg, segscan-is-scanomap,
+//   scan-in-chain
 // The operator of the reduction, (+).
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -85,24 +97,14 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
-// The operator of the reduction, (max).
-static __device__ int64_t larger(int64_t x, int64_t y)
-{
-    const int64_t most = max(x, y);
-    return most;
-}
-
-// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: segscan-is-scanomap, reduce-is-redomap, reduce-map, distribute, versions-of-lengths,
 //   distribute-irregular, F5-reduce, drop-unused, expand-reduce, segput-is-scatomap,
 //   scatter-in-chain
 // Combines two partial results of values.
-static __device__ Sums combine_values(Sums a, Sums b)
+static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
 {
     const bool either = a.either || b.either;
-    return Sums{ either, b.either ? b.x : a.x + b.x };
+    return Sums_2{ either, b.either ? b.x : a.x + b.x };
 }
 
 // The value of the thread `offset` lanes further on.
@@ -120,7 +122,15 @@ static __device__ T shuffle_up(T value, int offset, int width)
 }
 
 template <>
-__device__ Sums shuffle_up(Sums value, int offset, int width)
+__device__ Sums shuffle_down(Sums value, int offset, int width)
+{
+    value.x = shuffle_down(value.x, offset, width);
+    value.x_2 = shuffle_down(value.x_2, offset, width);
+    return value;
+}
+
+template <>
+__device__ Sums_2 shuffle_up(Sums_2 value, int offset, int width)
 {
     value.either = shuffle_up(value.either, offset, width);
     value.x = shuffle_up(value.x, offset, width);
@@ -202,13 +212,13 @@ static __device__ T unpack(uint64_t word)
 }
 
 template <>
-__device__ uint64_t pack(Sums value)
+__device__ uint64_t pack(Sums_2 value)
 {
     return pack(value.either) << 32 | pack(value.x);
 }
 
 template <>
-__device__ Sums unpack(uint64_t word)
+__device__ Sums_2 unpack(uint64_t word)
 {
     return { unpack<bool>(word >> 32), unpack<float>(word) };
 }
@@ -408,71 +418,48 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: drop-unused, segmap-is-map, distribute, versions-of-lengths,
-//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
+// rules: distribute, versions-of-lengths, drop-unused, optimized-map-reduce, reduce-map,
+//   shares-in-stripes, segred-is-redomap
 //
-//   segred@thread <columns_lengths_1 in columns_lengthss> (+) 0i64 (redomap (+) (\columns_length
-//     -> (columns_length, columns_length)) 0i64 columns_lengths_1)
+//   segred@thread <columns_lengths_1 in columns_lengthss> (\a b c d -> {
+//     u = a + c
+//     v = max b d
+//     in u v
+//   }) 0i64 0i64 (redomap (\a_1 b_1 c_1 d_1 -> {
+//     u_1 = a_1 + c_1
+//     v_1 = max b_1 d_1
+//     in u_1 v_1
+//   }) (\columns_length -> (columns_length, columns_length)) 0i64 0i64 columns_lengths_1)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void spmv_by_threads(const int64_t *__restrict__ columns_lengths, int64_t m,
-                                       int64_t workers, int64_t *__restrict__ ls,
-                                       int64_t *__restrict__ sum, int64_t *partials,
+                                       int64_t workers, int64_t *__restrict__ sum,
+                                       int64_t *__restrict__ longest, Sums *partials,
                                        uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum_2 = 0;
+    int64_t sum_3 = 0;
     for (int64_t i = worker; i < m; i += workers) {
         const int64_t columns_length = columns_lengths[i];
-        ls[i] = columns_length;
-        const int64_t sum_3 = (uint64_t)sum_2 + columns_length;
-        sum_2 = sum_3;
+        sum_2 += (uint64_t)columns_length;
+        sum_3 = max(sum_3, columns_length);
     }
 
-    int64_t total = fold_threads<int64_t, add>(sum_2, 0);
+    Sums total = fold_threads<Sums, combine_values>(Sums{ sum_2, sum_3 }, Sums{ 0, 0 });
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
-        total = 0;
+        total = Sums{ 0, 0 };
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add(total, partials[b]);
-        total = fold_threads<int64_t, add>(total, 0);
+            total = combine_values(total, partials[b]);
+        total = fold_threads<Sums, combine_values>(total, Sums{ 0, 0 });
     }
-    if (threadIdx.x == 0)
-        *sum = total;
-}
-
-// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
-//
-//   segred@thread <c in lss_1> (max) 0i64 (redomap (max) (\l -> l) 0i64 c)
-//
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
-static __global__ void spmv_by_threads_2(const int64_t *__restrict__ ls, int64_t m,
-                                         int64_t workers, int64_t *__restrict__ ls_2,
-                                         int64_t *partials, uint32_t *arrived)
-{
-    const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int64_t most = 0;
-    for (int64_t i = worker; i < m; i += workers) {
-        const int64_t most_2 = max(most, ls[i]);
-        most = most_2;
+    if (threadIdx.x == 0) {
+        *sum = total.x;
+        *longest = total.x_2;
     }
-
-    int64_t total = fold_threads<int64_t, larger>(most, 0);
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = 0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = larger(total, partials[b]);
-        total = fold_threads<int64_t, larger>(total, 0);
-    }
-    if (threadIdx.x == 0)
-        *ls_2 = total;
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
@@ -536,18 +523,22 @@ spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restri
 // rules: distribute, versions-of-lengths, row-is-slice, segmap-is-map, reduce-map
 //
 //   segmap@thread <columns_length_2 values_length_1 in columns_lengths values_lengths #i> {
-//     #[unchecked] t_9 = u_1[i]
-//     #[unchecked] t_10 = values_lengths[i]
-//     t_11 = t_9 - t_10
-//     #[unchecked] vs = values[t_11 :+ values_length_1 * 1]
-//     #[unchecked] t_12 = u[i]
-//     #[unchecked] t_13 = columns_lengths[i]
-//     t_14 = t_12 - t_13
-//     #[unchecked] is = columns[t_14 :+ columns_length_2 * 1]
+//     #[unchecked] t_8 = u_3[i]
+//     #[unchecked] t_9 = values_lengths[i]
+//     t_10 = t_8 - t_9
+//     #[unchecked] vs = values[t_10 :+ values_length_1 * 1]
+//     #[unchecked] t_11 = u_2[i]
+//     #[unchecked] t_12 = columns_lengths[i]
+//     t_13 = t_11 - t_12
+//     #[unchecked] is = columns[t_13 :+ columns_length_2 * 1]
 //     vs_1 = vs :> [columns_length_2]f32
-//     sum_5 = redomap (+) (\i_1 v -> { elem = vec[i_1] ; prod = v * elem in prod }) 0.0f32 is vs_1
-//     in sum_5
-//   }
+//     sum_3 = redomap (+) (\i_1 v_2 -> {
+//       elem = vec[i_1]
+//       prod = v_2 * elem
+//       in prod
+//     }) 0.0f32 is vs_1
+//     in sum_3
+//   ...
 //
 // One thread computes one element.
 static __global__ void spmv_map(const int64_t *__restrict__ columns_lengths,
@@ -639,8 +630,8 @@ spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restri
 //
 //   segmap@chain <#i_2 < m> {
 //     columns_length_3 = columns_lengths[i_2]
-//     t_16 = prefix (+) 0i64 columns_length_3
-//     in t_16 0.0f32
+//     t_15 = prefix (+) 0i64 columns_length_3
+//     in t_15 0.0f32
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -712,14 +703,14 @@ spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restr
 //   rows-of-views, expand-map, segmap-is-map
 //
 //   segmap@thread <i_3 j in is_1 js> {
-//     #[unchecked] t_17 = us[i_3]
-//     #[unchecked] t_18 = values_lengths[i_3]
-//     t_19 = t_17 - t_18
+//     #[unchecked] t_16 = us[i_3]
+//     #[unchecked] t_17 = values_lengths[i_3]
+//     t_18 = t_16 - t_17
 //     #[unchecked] columns_length_4 = columns_lengths[i_3]
-//     #[unchecked] vs_2 = values[t_19 :+ t_18 * 1]
-//     t_20 = vs_2 :> [columns_length_4]f32
-//     #[unchecked] v_1 = t_20[j]
-//     in v_1
+//     #[unchecked] vs_2 = values[t_18 :+ t_17 * 1]
+//     t_19 = vs_2 :> [columns_length_4]f32
+//     #[unchecked] v_3 = t_19[j]
+//     in v_3
 //   }
 //
 // One thread computes one element.
@@ -752,22 +743,22 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
 //   distribute-irregular, F5-reduce, drop-unused, expand-reduce, segput-is-scatomap,
 //   scatter-in-chain
 //
-//   segput@chain <#i_4 < t_15> sumss {
+//   segput@chain <#i_4 < t_14> sumss {
 //     j_1 = js[i_4]
 //     i_5 = values_2[i_4]
-//     v_2 = values_1[i_4]
+//     v_4 = values_1[i_4]
 //     f = j_1 == 0i64
 //     elem_1 = vec[i_5]
-//     prod_1 = v_2 * elem_1
-//     t_21 t_22 = prefix (\flag x_9 flag_1 y_9 -> {
+//     prod_1 = v_4 * elem_1
+//     t_20 t_21 = prefix (\flag x_5 flag_1 y_5 -> {
 //       either = flag || flag_1
-//       t_23 = if flag_1 then y_9 else x_9 + y_9
-//       in either t_23
+//       t_22 = if flag_1 then y_5 else x_5 + y_5
+//       in either t_22
 //     }) false 0.0f32 f prod_1
 //     i_6 = is_1[i_4]
-//     t_24 = i_4 + 1i64
-//     #[unchecked] t_25 = es[i_6]
-//     c_1 = t_24 == t_25
+//     t_23 = i_4 + 1i64
+//     #[unchecked] t_24 = es[i_6]
+//     c_2 = t_23 == t_24
 //   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -779,10 +770,10 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
     if (__syncthreads_or(is_failing(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ Sums items[tile_size];
+    __shared__ Sums_2 items[tile_size];
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    Sums *const own = items + threadIdx.x * ITEMS_8;
-    const PackedTiles<Sums> tiles = { states + 1 };
+    Sums_2 *const own = items + threadIdx.x * ITEMS_8;
+    const PackedTiles<Sums_2> tiles = { states + 1 };
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
@@ -795,7 +786,7 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            Sums item = Sums{ false, 0.0f };
+            Sums_2 item = Sums_2{ false, 0.0f };
             if (at < size) {
                 const int64_t row = row_of(rows, i);
                 const int64_t first_2 = start_of(rows, row);
@@ -805,7 +796,7 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
                 if (!(0 <= i_2 && i_2 < n)) {
                     fail(failure, Failure{ 4, { i_2, n } });
                 } else {
-                    item = Sums{ j == 0, v * vec[i_2] };
+                    item = Sums_2{ j == 0, v * vec[i_2] };
                 }
             }
             items[at] = item;
@@ -813,24 +804,25 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
         __syncthreads();
 
         // Fold: each thread its own elements, then the threads, then the tiles.
-        Sums fold = own[0], total;
+        Sums_2 fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = combine_values(fold, own[turn]);
-        const Sums before = scan_before<Sums, combine_values>(fold, Sums{ false, 0.0f }, &total);
-        const Sums prefix = prefix_of<Sums, combine_values>(tiles, tile, 0, total,
-            Sums{ false, 0.0f }, Sums{ false, 0.0f });
+            fold = combine_values_2(fold, own[turn]);
+        const Sums_2 before = scan_before<Sums_2, combine_values_2>(fold, Sums_2{ false, 0.0f },
+            &total);
+        const Sums_2 prefix = prefix_of<Sums_2, combine_values_2>(tiles, tile, 0, total,
+            Sums_2{ false, 0.0f }, Sums_2{ false, 0.0f });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_values(prefix, before);
+        fold = combine_values_2(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = combine_values(fold, own[turn]);
+            own[turn] = fold = combine_values_2(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            const Sums sum = items[at];
+            const Sums_2 sum = items[at];
             if (at < size) {
                 const int64_t row_2 = row_of(rows, i);
                 const int64_t at_2 = i + 1 == end_of(rows, row_2) ? row_2 : -1;
@@ -985,8 +977,8 @@ size_t spmv_main_scratch(int64_t m)
         + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t)) + padded(m * sizeof(int64_t))
         + padded(sizeof(int64_t));
     if (version == BY_THREADS)
-        bytes += padded(m * sizeof(int64_t)) + padded(sizeof(int64_t))
-            + padded(MAX_PARTS * sizeof(int64_t)) + padded(sizeof(uint32_t));
+        bytes += padded(sizeof(int64_t)) + padded(sizeof(int64_t))
+            + padded(MAX_PARTS * sizeof(Sums)) + padded(sizeof(uint32_t));
     return bytes;
 }
 
@@ -1021,32 +1013,26 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
 
     bool even;
     if (version == BY_THREADS) {
-        int64_t *const ls = (int64_t *)take(&memory, m * sizeof(int64_t));
         int64_t *const sum = (int64_t *)take(&memory, sizeof(int64_t));
-        int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+        int64_t *const longest = (int64_t *)take(&memory, sizeof(int64_t));
+        Sums *const partials = (Sums *)take(&memory, MAX_PARTS * sizeof(Sums));
         uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
-        int64_t *const ls_2 = sum; // not needed at the same time
         const int64_t blocks = fold_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
                 return error;
         }
-        spmv_by_threads<<<blocks, BLOCK_SIZE, 0, stream>>>(columns_lengths, m, workers, ls, sum,
-                                                           partials, arrived);
+        spmv_by_threads<<<blocks, BLOCK_SIZE, 0, stream>>>(columns_lengths, m, workers, sum,
+                                                           longest, partials, arrived);
         int64_t sum_on_host;
         if (const cudaError_t error = read_back(&sum_on_host, sum, stream))
             return error;
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-                return error;
-        }
-        spmv_by_threads_2<<<blocks, BLOCK_SIZE, 0, stream>>>(ls, m, workers, ls_2, partials,
-            arrived);
-        int64_t ls_on_host;
-        if (const cudaError_t error = read_back(&ls_on_host, ls_2, stream))
+        int64_t longest_on_host;
+        if (const cudaError_t error = read_back(&longest_on_host, longest, stream))
             return error;
-        even = ls_on_host <= (int64_t)(UNEVEN * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
+        even = longest_on_host
+            <= (int64_t)(UNEVEN * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
     } else {
         even = false;
     }

@@ -344,12 +344,29 @@ static void name_indices(Match *m, Kids level, Kids pat)
             level.at[d - 1]->index = make_index(m, pat.at[i]->index);
 }
 
+/* New parameters of an operator are what its neutral elements are, twice. */
+static void name_operands(Match *m, Stms *pre, const Core *pat, int o)
+{
+    const Core *lam = pat->g[o].at[0];
+    int ne = op_group(pat->op, 'n'), n = ne >= 0 ? pat->g[ne].n : 0;
+    Vars v = { 0 };
+    bool fresh = lam->op == OP_LAM && n && lam->nbinds == 2 * n && lam->bind[0]->name[0] == '?'
+              && !env_get(&m->env, lam->bind[0]->name);
+    for (int i = 0; fresh && i < 2 * n; i++) {
+        Kids like = make_seq(m, pre, (Kids){ pat->g[ne].at + i % n, 1 });
+        make_binder(m, &v, lam->bind[i], like, LIKE);
+    }
+}
+
 static void make_group(Match *m, Stms *pre, Core *n, const Core *pat, int k)
 {
     switch (ops[pat->op].groups[k]) {
     case 'a': core_set1(n, k, make_atom(m, pre, pat->g[k].at[0])); break;
     case 'z': core_set1(n, k, make_size(m, pre, pat->g[k].at[0])); break;
-    case 'l': core_set1(n, k, make_lam(m, pat->g[k].at[0])); break;
+    case 'l':
+        name_operands(m, pre, pat, k);
+        core_set1(n, k, make_lam(m, pat->g[k].at[0]));
+        break;
     case 'b': core_set1(n, k, body_flat(make_body(m, pat->g[k].at[0]))); break;
     case 'L': n->g[k] = make_levels(m, pre, pat->g[k]); break;
     default: n->g[k] = make_seq(m, pre, pat->g[k]);
