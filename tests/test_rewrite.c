@@ -645,8 +645,8 @@ static void a_step_in_print(void)
 
 /* ---- loading and matching ----------------------------------------------- */
 
-/* The first message that a rule file causes. */
-static const char *complaint(const char *text)
+/* The messages that rule files cause, one a line. */
+static const char *complaints(const char *text, const char *second)
 {
     DiagCatch c;
     char *at = NULL;
@@ -654,21 +654,41 @@ static const char *complaint(const char *text)
     FILE *f = open_memstream(&at, &n);
     diag_stream(f);
     if (!DIAG_CATCH(&c)) {
-        RuleFile *file = rule_read(source_new("bad.rules", text, (int)strlen(text)));
-        rules_of(&file, 1);
+        RuleFile *file[2] = { rule_read(source_new("bad.rules", text, (int)strlen(text))) };
+        if (second)
+            file[1] = rule_read(source_new("second.rules", second, (int)strlen(second)));
+        rules_of(file, second ? 2 : 1);
     }
     diag_pop(&c);
     diag_stream(stderr);
     fclose(f);
-    const char *message = str_copyn(at, (int)strcspn(at, "\n"));
+    const char *message = str_copyn(at, (int)n);
     free(at);
     return message;
+}
+
+static const char *complaint(const char *text)
+{
+    const char *all = complaints(text, NULL);
+    return str_copyn(all, (int)strcspn(all, "\n"));
 }
 
 #define HEAD "set s \"A set.\"\ngiven (x: i32)\n"
 #define BODY(side, when)                                                               \
     HEAD "lemma a \"A law.\"\n  from \"here\"\n  " side "\n  " when                    \
     "\n  yes x + 0i32  gives x\n"
+
+/* In another file of the same set, it would replace the rule. */
+static void one_name_in_two_sets_is_refused(void)
+{
+    const char *law = BODY("?x + 0 => ?x", "");
+    const char *of = strchr(law, '\n');
+    const char *both = complaints(law, format("set t \"Another.\"%s", of));
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(both, "second.rules:3:7: error: there are two rules a [rule-twice]"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(both, "bad.rules:3:7: note: the other one"));
+    CU_ASSERT_STRING_EQUAL(complaints(law, law), "");
+}
 
 static void bad_rules_are_refused(void)
 {
@@ -807,6 +827,7 @@ void suite_rewrite(void)
         { "scalars sink", scalars_sink },
         { "a step in print", a_step_in_print },
         { "bad rules are refused", bad_rules_are_refused },
+        { "one name in two sets is refused", one_name_in_two_sets_is_refused },
         { "parameters go with arrays", parameters_go_with_arrays },
         { "twice the same", twice_the_same },
         { "a second use is renamed", second_use_is_renamed },

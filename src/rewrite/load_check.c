@@ -242,16 +242,25 @@ static void check_rule(const RuleSet *rs, const Rule *r)
     make_one(&c, r->conclusion.target);
 }
 
+/* None of the first n rules of a file has its name. */
+static void check_name(const Rule *r, const RuleFile *f, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!strcmp(f->rule[i].name, r->name)) {
+            error_at(r->span, ERR_RULE_TWICE, "there are two rules %s", r->name);
+            note_at(f->rule[i].span, "the other one");
+        }
+}
+
 void rules_check(const RuleSet *rs, const RuleFile *f)
 {
     for (int i = 0; i < f->nrules; i++) {
-        check_rule(rs, &f->rule[i]);
-        for (int k = 0; k < i; k++)
-            if (!strcmp(f->rule[k].name, f->rule[i].name)) {
-                error_at(f->rule[i].span, ERR_RULE_TWICE, "there are two rules %s",
-                         f->rule[i].name);
-                note_at(f->rule[k].span, "the other one");
-            }
+        const Rule *r = &f->rule[i];
+        check_rule(rs, r);
+        check_name(r, f, i);
+        for (int g = 0; rs->file[g] != f; g++)
+            if (strcmp(rs->file[g]->name, f->name))     /* in its set, it would replace a rule */
+                check_name(r, rs->file[g], rs->file[g]->nrules);
     }
 }
 
