@@ -103,16 +103,19 @@ bool varies_in(const Match *m, Core *e, Kids ctx)
     return v.found;
 }
 
-/* One of the arrays is the same all along the nest, which reads it again and again. */
+/* One of the arrays is the same all along the level, which reads it again and again. What the
+   level within binds is of an array there. */
 bool ask_reused(Call *c)
 {
     for (int i = 0; i < c->arg[0].n; i++) {
-        Varying v = { .m = c->m, .ctx = c->arg[1], .seen = table_new() };
-        const Core *a = c->arg[0].at[i], *def = world_def(c->m->world, a);
+        Core *a = c->arg[0].at[i];
+        const Core *def = world_def(c->m->world, a);
         bool stored = !def || (def->op != OP_IOTA && def->op != OP_REPLICATE);
-        core_free_vars(a, note_varying, &v);
-        table_free(v.seen);
-        if (stored && !v.found)
+        int level, which;
+        if (c->n > 2 && a->op == OP_VAR && ctx_binds(c->arg[2], a->var, &level, &which)
+            && which >= 0)
+            a = c->arg[2].at[level]->g[1].at[which];
+        if (stored && !varies_in(c->m, a, c->arg[1]))
             return true;
     }
     return no(c, "no array is the same for all of %s", ctx_str(c->arg[1]));
@@ -337,7 +340,7 @@ bool ask_makes_rows(Call *c)
     return yes;
 }
 
-/* Variables in widths, sizes and types of a term. */
+/* Variables in widths, sizes and types of a term, and in how often its parallel loops run. */
 static void size_vars(Core *n, void *found);
 
 static void size_var(Var *v, void *found)
@@ -356,6 +359,8 @@ static void size_vars(Core *n, void *found)
     for (int g = 0; g < ops[n->op].ngroups; g++)
         for (int i = 0; strchr("zZ", ops[n->op].groups[g]) && i < n->g[g].n; i++)
             core_free_vars(n->g[g].at[i], size_var, found);
+    if (n->op == OP_LOOP && core_parallel(n))
+        core_free_vars(n->g[1].at[0], size_var, found);
     sizes_of_vars(n->bind, n->nbinds, found);
     for (int s = 0; n->op == OP_BODY && s < n->nstms; s++)
         sizes_of_vars(n->stm[s].var, n->stm[s].nvars, found);
