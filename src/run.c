@@ -3,6 +3,7 @@
 #include "run.h"
 #include "oncpu.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <libgen.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static CpuProgram *build_for_cpu(Source *s, const RunOptions *o, Emitted *files,
     c.stop_after = NULL;
     Program *flat = compile(s, &c);
     EmitOptions e = { .file = path_output(s->name), .source = basename(format("%s", s->name)),
-                      .harness = true, .unsafe = c.unsafe, .tune = c.tune,
+                      .harness = true, .manifest = o->path, .unsafe = c.unsafe, .tune = c.tune,
                       .templates_dir = c.templates };
     emit_program(flat, &e, files);
     stop_on_errors();
@@ -246,26 +247,89 @@ static int complain(DiagId id, const char *message)
     return 1;
 }
 
-/* "scans_by_blocks": the version's name is the kernel's last. */
-static const char *version_of(const char *kernel)
+static bool launches(const Json *version, const char *kernel)
 {
-    static const char *const versions[] = { "by_threads", "by_blocks" };
-    for (int i = 0; i < 2; i++)
-        if (strstr(kernel, format("_%s", versions[i])))
-            return i ? "by blocks" : "by threads";
-    return "flat";
+    const Json *kernels = json_get(version, "kernels");
+    for (int i = 0; i < kernels->n; i++)
+        if (!strcmp(kernels->item[i]->text, kernel))
+            return true;
+    return false;
 }
 
-/* Which kernels ran, in order, of what the meter wrote. */
-static void tell_path(const char *counts)
+static bool one_launches(const Json *versions, const char *kernel)
 {
+    bool yes = false;
+    for (int i = 0; i < versions->n; i++)
+        yes |= launches(versions->item[i], kernel);
+    return yes;
+}
+
+/* It launches all that ran of what some version does. */
+static bool may_have_run(const Json *versions, const Json *version, const Json *ran)
+{
+    for (int i = 0; i < ran->n; i++) {
+        const char *kernel = json_get(ran->item[i], "kernel")->text;
+        if (one_launches(versions, kernel) && !launches(version, kernel))
+            return false;
+    }
+    return true;
+}
+
+/* Of a choice, for which version a kernel ran: "by threads 2". One in a loop or in a function
+   that calls itself may have been made in several ways. */
+static const char *version_in(const Json *versions, const char *kernel, const Json *ran)
+{
+    Text sure = { 0 }, may = { 0 };
+    for (int i = 0; i < versions->n; i++) {
+        const Json *version = versions->item[i];
+        const char *name = json_get(version, "name")->text;
+        if (launches(version, kernel))
+            text_fmt(&may, "%s%s", may.n ? " or " : "", name);
+        if (launches(version, kernel) && may_have_run(versions, version, ran))
+            text_fmt(&sure, "%s%s", sure.n ? " or " : "", name);
+    }
+    Text *t = sure.n ? &sure : &may;
+    for (int i = 0; i < t->n; i++)
+        t->at[i] = t->at[i] == '_' ? ' ' : (char)tolower((unsigned char)t->at[i]);
+    return t->n ? text_str(t) : NULL;
+}
+
+/* In the innermost choice that the kernel is of. Those of functions that call themselves are
+   told by their names alone: "sort_by_threads". */
+static const char *version_of(const Json *manifest, const Json *choices, const char *kernel,
+                              const Json *ran)
+{
+    const char *version = NULL;
+    for (int c = choices->n - 1; c >= 0 && !version; c--)
+        version = version_in(json_get(choices->item[c], "versions"), kernel, ran);
+    if (version || choices->n || !json_get(manifest, "thresholds")->n)
+        return version ? version : "always";
+    return strstr(kernel, "_by_threads") ? "by threads"
+         : strstr(kernel, "_by_blocks") ? "by blocks" : "flat";
+}
+
+static const Json *choices_of(const Json *manifest, const char *entry)
+{
+    const Json *entries = json_get(manifest, "entries");
+    int i = 0;
+    while (strcmp(json_get(entries->item[i], "name")->text, entry))
+        i++;
+    return json_get(entries->item[i], "choices");
+}
+
+/* Which kernels ran, in order, of what the meter wrote; it counts copies, too. */
+static void tell_path(const char *counts, const Json *manifest, const char *entry)
+{
+    const Json *choices = choices_of(manifest, entry);
     const char *text = file_read(counts, NULL), *error = NULL;
     const Json *kernels = text ? json_parse(text, &error) : NULL;
     for (int i = 0; kernels && i < kernels->n; i++) {
-        const Json *k = kernels->item[i], *name = json_get(k, "kernel");
-        const char *n = json_get(k, "launches")->text;
-        fprintf(stderr, "path: %-10s  %s, %s launch%s\n", version_of(name->text), name->text, n,
-                strcmp(n, "1") ? "es" : "");
+        const Json *k = kernels->item[i];
+        const char *name = json_get(k, "kernel")->text, *n = json_get(k, "launches")->text;
+        if (str_starts(name, "cudaMem"))
+            continue;
+        fprintf(stderr, "path: %-10s  %s, %s launch%s\n",
+                version_of(manifest, choices, name, kernels), name, n, strcmp(n, "1") ? "es" : "");
     }
     if (!kernels || !kernels->n)
         fputs("path: no kernel\n", stderr);
@@ -302,7 +366,7 @@ int run_file(const RunOptions *o)
         setenv("EMU_JSON", counts, 1);
     EvalResult result = runner_run(r, entry, args, nargs);
     if (counts && !result.failed)
-        tell_path(counts);
+        tell_path(counts, r->files.manifest, name);
     if (result.failed && result.span)
         error_at(result.span, ERR_RUN_FAILED, "%s", result.message);
     else if (result.failed)

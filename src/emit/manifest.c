@@ -138,8 +138,21 @@ static Json *failure(const Signature *s)
                        "messages", list, NULL);
 }
 
+/* "a, b" as a list. */
+static Json *listed(const char *text)
+{
+    Json *list = json_list();
+    while (*text) {
+        int n = (int)strcspn(text, ",");
+        json_push(list, json_str(str_copyn(text, n)));
+        text += n;
+        text += strspn(text, ", ");
+    }
+    return list;
+}
+
 /* Of each choice, the function that makes it and what there is. */
-static Json *choices_of(const Json *shown)
+static Json *choices_of(Show *v, const Entry *e, const Json *shown)
 {
     Json *list = json_list(), *choices = json_get(shown, "choices");
     for (int c = 0; c < choices->n; c++) {
@@ -147,9 +160,11 @@ static Json *choices_of(const Json *shown)
         for (int w = 0; w < ways->n; w++) {
             const Json *test = json_get(ways->item[w], "test");
             const char *text = test->kind == JSON_STRING ? holes_bound(test->text) : NULL;
+            const char *kernels = kernels_launched(v, e->choices.at[c]->way.at[w].chosen);
             json_push(versions, json_record("name", json_get(ways->item[w], "way"),
                                             "test", optional(text),
-                                            "about", json_get(ways->item[w], "about"), NULL));
+                                            "about", json_get(ways->item[w], "about"),
+                                            "kernels", listed(kernels), NULL));
         }
         json_push(list, json_record("function", json_get(choices->item[c], "function"),
                                     "versions", versions, NULL));
@@ -169,22 +184,9 @@ static Json *entry_of(Show *v, const Entry *e, const Json *shown)
                        "signature", json_get(shown, "entry"), "place", json_get(shown, "place"),
                        "parameters", parameters(&s), "sizes", sizes, "results", made,
                        "arguments", arguments(&s, made), "scratch", scratch(&s),
-                       "failure", failure(&s), "choices", choices_of(shown),
+                       "failure", failure(&s), "choices", choices_of(v, e, shown),
                        "waits", json_bool(e->waits),
                        "capturable", json_get(shown, "capturable"), NULL);
-}
-
-/* "a, b" as a list. */
-static Json *listed(const char *text)
-{
-    Json *list = json_list();
-    while (*text) {
-        int n = (int)strcspn(text, ",");
-        json_push(list, json_str(str_copyn(text, n)));
-        text += n;
-        text += strspn(text, ", ");
-    }
-    return list;
 }
 
 /* Each CUDA kernel: a stage of one of ours. */

@@ -106,6 +106,8 @@ Json *show_versions(const Show *v);                      /* their names */
 const char *cut_nests(const Program *p, const Span *within);
 void note_tests(const Choice *c, Table *used);           /* the variables in a choice's tests */
 Json *show_choices(Signature *s);
+/* \"a, b\". */
+const char *kernels_launched(Show *v, const Block *b);
 bool asks_device(const Json *choices);
 Json *common_slots(Signature *s);                        /* those that all versions need */
 Json *show_regions(Signature *s);                        /* the others */

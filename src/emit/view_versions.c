@@ -44,6 +44,13 @@ static bool mentions_threshold(const Core *test, const Threshold *t)
     return found[1] != NULL;
 }
 
+const char *kernels_launched(Show *v, const Block *b)
+{
+    Launched l = { .v = v, .seen = table_new() };
+    block_each(b, note_kernel, &l);
+    return l.names.n ? text_str(&l.names) : "";
+}
+
 /* What the option of its rule says, and which kernels it leads to. */
 static const char *about_threshold(Show *v, const Threshold *t)
 {

@@ -304,7 +304,7 @@ typedef struct {
     const char *about;         /* "a thread each: <xs in xss>" */
     Core *test;
     Core *told;                /* the same, over the choice's names, too */
-    const Block *chosen;       /* what the test leads to */
+    const Block *chosen;       /* what it does */
 } Way;
 
 typedef struct {

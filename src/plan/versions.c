@@ -124,7 +124,7 @@ static Core *over_names(Core *tree, void *arg)
 }
 
 /* s: whose test chooses it; null: it is what is left. */
-static void add_way(Choosing *c, Choice *x, const Stmt *s)
+static void add_way(Choosing *c, Choice *x, const Stmt *s, const Block *chosen)
 {
     const char *base = s ? s->text : "flat";
     int same = same_names(x, base);
@@ -133,7 +133,7 @@ static void add_way(Choosing *c, Choice *x, const Stmt *s)
     Way w = { .base = base, .name = name,
               .about = s ? s->about : "all that is parallel, kernel after kernel",
               .test = s ? as_sizes(expanded(c->l, s->exp), NULL) : NULL,
-              .told = s ? s->exp : NULL, .chosen = s ? &s->body : NULL };
+              .told = s ? s->exp : NULL, .chosen = chosen };
     vec_push(&x->way, w);
     for (int i = 0; i < p->versions.n; i++)
         if (!strcmp(p->versions.at[i].name, name))
@@ -181,10 +181,10 @@ static void choose(Choosing *c, Stmt *s)
     vec_push(&e->choices, x);
     for (Stmt *at = s;;) {
         int way = x->way.n;
-        add_way(c, x, at);
+        add_way(c, x, at, &at->body);
         Stmt *next = chooses_again(c, &at->other);
         if (!next)
-            add_way(c, x, NULL);
+            add_way(c, x, NULL, &at->other);
         at->exp = is_version(x, way);
         choose_branch(c, x, way, &at->body);
         if (!next) {

@@ -127,6 +127,20 @@ rounds_on_cpu '14528i64 1i64'
 t "--path: all that a block of the card can have" all 'is 0' 'err "^path: by blocks .*_by_blocks, 1 launch$"'
 rounds_on_cpu '14529i64 1i64'
 t "--path: one row too long for it" all 'is 0' 'err "^path: flat "' '! err "by blocks"'
+cat > shared.fut <<'EOF'
+-- The transposition is all versions', what comes before them is no version's.
+entry main [n][m] (xss: [n][m]i32) (k: i64): [n]i32 =
+  let t = i32.sum (flatten xss)
+  in map (\xs -> let zs = loop ys = map (+ t) xs for _i < k do
+                     map3 (\a b c -> a + b * 3 - c) ys (rotate 1 ys) (rotate (-2) ys)
+                 in i32.sum zs) xss
+EOF
+feed '[[1, 2, 3, 4], [5, 6, 7, 8]] 2i64' run --on=cpu --path --tune=TINY_ROW=9 shared.fut
+t "--path: kernels of no version" all 'is 0' 'err "^path: always .*shared_t, 1 launch$"' \
+    'err "^path: by threads .*_by_threads, 1 launch$"' '! err "flat"'
+feed '[3, 1, 2, 9]' run --on=cpu --path --tune=MANY_THREADS=0 "$root/tests/programs/recursive_versions.fut"
+t "--path: in a function that calls itself" all 'is 0' 'err "^path: by threads .*msort_by_threads"' \
+    'err "^path: flat "'
 run --tune=BLOCK_SIZE=512 --tune=ITEMS_16=6 -o - "$root/golden/filter/filter.fut"
 t "--tune: shared memory" all 'is 1' 'err "ITEMS_16 can be 5 at most"'
 usage --tune=BLOCK_SIZE=100 calls.fut
