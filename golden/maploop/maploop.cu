@@ -14,7 +14,7 @@
 static const int64_t TINY_ROW = 3;
 
 // Up to this length, a row is left to a thread if there are very many: maploop_by_threads.
-static const int64_t THREAD_ROW = 16;
+static const int64_t THREAD_ROW = 7;
 
 // Rows are very many if there are so many for each element of one: maploop_by_threads.
 static const int64_t ROWS_EACH = 1200;

@@ -507,6 +507,22 @@ bool ask_versions_left(Call *c)
               (long long)most);
 }
 
+static void find_scan(Core *n, void *found)
+{
+    if (n->op == OP_SCANOMAP)
+        *(bool *)found = true;
+    core_each(n, find_scan, found);
+}
+
+/* What it is where none is given for it: the second option's value, if nothing is scanned. */
+static int64_t threshold_value(const Call *c, const char *base)
+{
+    bool scans = c->n < 2 || !c->m->subject;
+    if (!scans)
+        find_scan(c->m->subject, &scans);
+    return constant_of(c->m->world, scans ? base : meta_name(c->arg[1].at[0]));
+}
+
 /* The n-th of its name is NAME_n; a value given for that counts before one for NAME. */
 bool make_threshold(Call *c)
 {
@@ -517,7 +533,7 @@ bool make_threshold(Call *c)
     if (!count)
         table_put(w->thresholds, intern(base), count = NEW(int64_t));
     const char *name = ++*count > 1 ? format("%s_%d", base, (int)*count) : base;
-    int64_t value = value_given(w->options, base, declared ? declared->value : 0);
+    int64_t value = value_given(w->options, base, threshold_value(c, base));
     Core *n = core_node(OP_THRESHOLD, NULL);
     n->text = intern(name);
     core_set1(n, 0, core_i64(value_given(w->options, name, value)));
