@@ -115,8 +115,9 @@ static void refuse_rows_of_rows(Core *n, void *threads)
     Core *const *r = threads && n->op == OP_BODY ? n->g[0].at : NULL;
     for (int i = 0; r && i < n->g[0].n; i++)
         if (type_ragged(type_of(r[i])))
-            fail_at(((Core *)threads)->span, ERR_CUDA_OPERATION, "rows of different lengths that "
-                    "are put together for each element of a map have no CUDA code yet");
+            fail_at(((Core *)threads)->span, ERR_CUDA_OPERATION, "each element of this map is an "
+                    "array of rows of different lengths: a thread gives one row, and no rule makes "
+                    "a nest of such rows that are joined, chosen or looked up");
     core_each(n, refuse_rows_of_rows, ops[n->op].kind == K_SEG ? n : threads);
 }
 
