@@ -1,11 +1,11 @@
 // nested_filter.cu -- written by mapnest 0.1.0 from nested_filter.fut; it is yours
 //
-//   -- Each row keeps some of its numbers, and sums them: how long the rows are that are kept is
-//     known
-//   -- when they are there.
+//   -- Each row keeps some of its numbers, and takes their sum times the largest: how long the
+//   -- rows are that are kept is known when they are there.
 //
 //   entry main [m] (ns: [m]i64): [m]i64 =
-//     map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+//     map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
+//                in reduce (+) 0 kept * reduce i64.max 0 kept) ns
 
 #include "nested_filter.h"
 
@@ -26,6 +26,7 @@ static const int MAX_PARTS = 2048; // blocks that fold together; each has a valu
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 static const int ITEMS_16 = 5; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
+static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
 
 namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
@@ -84,9 +85,14 @@ struct Values {
     bool either;
     int64_t values;
 };
+// The values that combine_values_3 combines.
+struct Sums_2 {
+    bool either;
+    int64_t x, x_2;
+};
 }
 
-// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
 //   segred-is-redomap
 // Combines two partial results of values.
@@ -95,13 +101,13 @@ static __device__ Sums combine_values(Sums a, Sums b)
     return Sums{ (int64_t)((uint64_t)a.x + b.x), max(a.x_2, b.x_2) };
 }
 
-// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: versions-of-lengths, segmap-is-map, measure, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
 // The operator of the reduction, (max).
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
-// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: segmap, segmap-is-map, segscan-is-scanomap, iota-into-map, scan-is-scanomap, scan-map,
 //   versions-of-lengths, distribute-irregular, F1-scan, drop-unused, expand-scan, total-of-scan,
 //   total-of-all
@@ -112,7 +118,7 @@ static __device__ int64_t add(int64_t x, int64_t y)
     return sum;
 }
 
-// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: iota-into-map, scan-is-scanomap, scan-map, versions-of-lengths, distribute-irregular,
 //   F1-scan, expand-scan, drop-unused, segscan-is-scanomap, scan-in-chain
 // Combines two partial results of values.
@@ -120,6 +126,18 @@ static __device__ Values combine_values_2(Values a, Values b)
 {
     const bool either = a.either || b.either;
     return Values{ either, b.either ? b.values : (int64_t)((uint64_t)a.values + b.values) };
+}
+
+// nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
+// rules: drop-unused, segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce,
+//   versions-of-lengths, distribute-irregular, F5-reduce, expand-reduce, segput-is-scatomap,
+//   scatter-in-chain
+// Combines two partial results of values.
+static __device__ Sums_2 combine_values_3(Sums_2 a, Sums_2 b)
+{
+    const bool either = a.either || b.either;
+    return Sums_2{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), b.either ? b.x_2
+                  : max(a.x_2, b.x_2) };
 }
 
 // The value of the thread `offset` lanes further on.
@@ -149,6 +167,15 @@ __device__ Values shuffle_up(Values value, int offset, int width)
 {
     value.either = shuffle_up(value.either, offset, width);
     value.values = shuffle_up(value.values, offset, width);
+    return value;
+}
+
+template <>
+__device__ Sums_2 shuffle_up(Sums_2 value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    value.x_2 = shuffle_up(value.x_2, offset, width);
     return value;
 }
 
@@ -378,7 +405,7 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
     return Rows{ fits ? shared : ends + first, first, n, start };
 }
 
-// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
 //   segred-is-redomap
 //
@@ -429,7 +456,7 @@ static __global__ void nested_filter_by_threads(const int64_t *__restrict__ ns, 
     }
 }
 
-// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: versions-of-lengths, segmap-is-map, measure, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
 //
@@ -462,8 +489,8 @@ static __global__ void nested_filter_largest_n(const int64_t *__restrict__ ns, i
         *largest_n = total;
 }
 
-// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
-// rules: versions-of-lengths, segmap-is-map, scan-map, measure, scatter-map, reduce-is-redomap
+// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
+// rules: versions-of-lengths, segmap-is-map, scan-map, measure, scatter-map, reduce-beside-reduce
 //
 //   segmap@thread <n_3 in ns> {
 //     is_at_least_1 = n_3 >= 0i64
@@ -486,7 +513,7 @@ static __global__ void nested_filter_largest_n(const int64_t *__restrict__ ns, i
 // One thread computes one element.
 static __global__ void nested_filter_map(const int64_t *__restrict__ ns, int64_t m,
                                          Failure *failure, int64_t *__restrict__ counts,
-                                         int64_t *__restrict__ part, int64_t *__restrict__ sums)
+                                         int64_t *__restrict__ kept, int64_t *__restrict__ prods)
 {
     if (is_failing(failure))
         return;
@@ -501,21 +528,25 @@ static __global__ void nested_filter_map(const int64_t *__restrict__ ns, int64_t
             sum += (uint64_t)(int64_t)(i_2 % 3 != 1);
             counts[i_2 * threads + thread] = sum;
         }
-        const int64_t kept = n == 0 ? 0 : counts[(int64_t)((uint64_t)n - 1) * threads + thread];
+        const int64_t kept_2 = n == 0 ? 0 : counts[(int64_t)((uint64_t)n - 1) * threads + thread];
         for (int64_t i_2 = 0; i_2 < n; i_2++) {
             const int64_t at = i_2 % 3 != 1
                 ? (int64_t)((uint64_t)counts[i_2 * threads + thread] - 1) : -1;
-            if (0 <= at && at < kept)
-                part[at * threads + thread] = i_2;
+            if (0 <= at && at < kept_2)
+                kept[at * threads + thread] = i_2;
         }
         int64_t sum_2 = 0;
-        for (int64_t j = 0; j < kept; j++)
-            sum_2 += (uint64_t)part[j * threads + thread];
-        sums[i] = sum_2;
+        int64_t sum_3 = 0;
+        for (int64_t j = 0; j < kept_2; j++) {
+            const int64_t x = kept[j * threads + thread];
+            sum_2 += (uint64_t)x;
+            sum_3 = max(sum_3, x);
+        }
+        prods[i] = (uint64_t)sum_2 * sum_3;
     }
 }
 
-// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: segmap, segmap-is-map, segscan-is-scanomap, iota-into-map, scan-is-scanomap, scan-map,
 //   versions-of-lengths, distribute-irregular, F1-scan, drop-unused, expand-scan, total-of-scan,
 //   total-of-all
@@ -598,13 +629,13 @@ nested_filter_ns(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
     }
 }
 
-// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: iota-into-map, scan-is-scanomap, scan-map, versions-of-lengths, distribute-irregular,
 //   F1-scan, expand-scan, drop-unused, segscan-is-scanomap, scan-in-chain
 //
-//   segscan@chain <i_3 in is_1> (\flag_1 x_4 flag_2 y_3 -> {
+//   segscan@chain <i_3 in is_1> (\flag_1 x_5 flag_2 y_4 -> {
 //     either = flag_1 || flag_2
-//     t_11 = if flag_2 then y_3 else x_4 + y_3
+//     t_11 = if flag_2 then y_4 else x_5 + y_4
 //     in either t_11
 //   }) false 0i64 {
 //     f = i_3 == 0i64
@@ -676,9 +707,9 @@ nested_filter_values(const int64_t *__restrict__ es, int64_t t_on_host, int64_t 
     }
 }
 
-// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
-// rules: segmap, row-is-slice, segmap-is-map, reduce-is-redomap, F5-reduce, expand-reduce,
-//   ends-once, scan-map, segscan-is-scanomap, F10-filter, versions-of-lengths,
+// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
+// rules: segmap, row-is-slice, segmap-is-map, reduce-is-redomap, reduce-beside-reduce, F5-reduce,
+//   expand-reduce, ends-once, scan-map, segscan-is-scanomap, F10-filter, versions-of-lengths,
 //   distribute-irregular, F3-replicate, drop-unused, expand-fill, total-of-scan, total-of-all
 //
 //   segmap@chain <#i_4 < m> {
@@ -686,30 +717,30 @@ nested_filter_values(const int64_t *__restrict__ es, int64_t t_on_host, int64_t 
 //     n_7 = ns_3[i_4]
 //     t_14 = t_13 - n_7
 //     is_equal_1 = n_7 == 0i64
-//     kept_1 = if is_equal_1 then 0i64 else {
+//     kept_3 = if is_equal_1 then 0i64 else {
 //       diff_2 = n_7 - 1i64
 //       t_15 = t_14 + diff_2
 //       #[unchecked] count_2 = values[t_15]
 //       in count_2
 //     }
-//     t_16 = prefix (+) 0i64 kept_1
-//     in t_16 0i64 kept_1
+//     t_16 = prefix (+) 0i64 kept_3
+//     in t_16 0i64 0i64 kept_3
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_kepts(const int64_t *__restrict__ ns, const int64_t *__restrict__ values,
                     const int64_t *__restrict__ es, int64_t m, int64_t *__restrict__ es_2,
-                    int64_t *__restrict__ sums, int64_t *__restrict__ kepts,
-                    int64_t *__restrict__ t, uint64_t *states, int64_t *sums_2, int64_t *prefixes,
-                    Failure *failure)
+                    int64_t *__restrict__ sumss, int64_t *__restrict__ mostss,
+                    int64_t *__restrict__ kepts, int64_t *__restrict__ t, uint64_t *states,
+                    int64_t *sums, int64_t *prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums_2, prefixes };
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
@@ -754,7 +785,8 @@ nested_filter_kepts(const int64_t *__restrict__ ns, const int64_t *__restrict__ 
             const int64_t sum = items[at];
             if (at < size) {
                 es_2[i] = sum;
-                sums[i] = 0;
+                sumss[i] = 0;
+                mostss[i] = 0;
                 kepts[i] = kept[turn];
             }
         }
@@ -767,7 +799,7 @@ nested_filter_kepts(const int64_t *__restrict__ ns, const int64_t *__restrict__ 
     }
 }
 
-// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
+// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: recompute, F10-filter, scatter-is-scatomap, iota-into-map, scatter-map,
 //   versions-of-lengths, distribute-irregular, F12-scatter, drop-unused, expand-scatter,
 //   segput-is-scatomap
@@ -816,40 +848,42 @@ static __global__ void nested_filter_values_2(const int64_t *__restrict__ values
     }
 }
 
-// nested_filter.fut:12: map (\n -> reduce (+) 0 (filter (\x -> x % 3 != 1) (iota n))) ns
-// rules: drop-unused, segscan-is-scanomap, reduce-is-redomap, versions-of-lengths,
-//   distribute-irregular, F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
+// nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
+// rules: drop-unused, segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce,
+//   versions-of-lengths, distribute-irregular, F5-reduce, expand-reduce, segput-is-scatomap,
+//   scatter-in-chain
 //
-//   segput@chain <#i_7 < t_12> sumss {
+//   segput@chain <#i_7 < t_12> sumss mostss {
 //     j = js[i_7]
-//     x_6 = values_3[i_7]
+//     x_7 = values_3[i_7]
 //     f_1 = j == 0i64
-//     t_21 t_22 = prefix (\flag_4 x_7 flag_5 y_5 -> {
+//     t_21 t_22 t_23 = prefix (\flag_4 x_8 x_9 flag_5 y_6 y_7 -> {
 //       either_1 = flag_4 || flag_5
-//       t_23 = if flag_5 then y_5 else x_7 + y_5
-//       in either_1 t_23
-//     }) false 0i64 f_1 x_6
+//       t_24 t_25 = if flag_5 then (y_6, y_7) else {
+//         sum_7 = x_8 + y_6
+//         most_2 = max x_9 y_7
+//         in sum_7 most_2
+//       }
+//       in either_1 t_24 t_25
+//     }) false 0i64 0i64 f_1 x_7 x_7
 //     i_8 = is_2[i_7]
-//     t_24 = i_7 + 1i64
-//     #[unchecked] t_25 = es_1[i_8]
-//     c_2 = t_24 == t_25
-//     at = if c_2 then i_8 else -1i64
-//     in at t_22
-//   }
+//     t_26 = i_7 + 1i64
+//     #[unchecked] t_27 = es_1[i_8]
+//   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict__ es, int64_t m,
-                   int64_t t_on_host, int64_t *__restrict__ sums, uint64_t *states, Values *sums_2,
-                   Values *prefixes, Failure *failure)
+                   int64_t t_on_host, int64_t *__restrict__ sumss, int64_t *__restrict__ mostss,
+                   uint64_t *states, Sums_2 *sums, Sums_2 *prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ Values items[tile_size];
+    const int tile_size = BLOCK_SIZE * ITEMS_56;
+    __shared__ Sums_2 items[tile_size];
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    Values *const own = items + threadIdx.x * ITEMS_16;
-    const Tiles<Values> tiles = { states + 1, sums_2, prefixes };
+    Sums_2 *const own = items + threadIdx.x * ITEMS_56;
+    const Tiles<Sums_2> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
@@ -859,49 +893,68 @@ nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict
         const Rows rows = rows_between(es, m, start, start + size, ends_here);
 
         // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
+        for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            Values item = Values{ false, 0 };
+            Sums_2 item = Sums_2{ false, 0, 0 };
             if (at < size) {
                 const int64_t row = row_of(rows, i);
                 const int64_t first_2 = start_of(rows, row);
                 const int64_t j = i - first_2;
                 const int64_t x = values[i];
-                item = Values{ j == 0, x };
+                item = Sums_2{ j == 0, x, x };
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Fold: each thread its own elements, then the threads, then the tiles.
-        Values fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = combine_values_2(fold, own[turn]);
-        const Values before = scan_before<Values, combine_values_2>(fold, Values{ false, 0 },
+        Sums_2 fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_56; turn++)
+            fold = combine_values_3(fold, own[turn]);
+        const Sums_2 before = scan_before<Sums_2, combine_values_3>(fold, Sums_2{ false, 0, 0 },
             &total);
-        const Values prefix = prefix_of<Values, combine_values_2>(tiles, tile, 0, total,
-            Values{ false, 0 }, Values{ false, 0 });
+        const Sums_2 prefix = prefix_of<Sums_2, combine_values_3>(tiles, tile, 0, total,
+            Sums_2{ false, 0, 0 }, Sums_2{ false, 0, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_values_2(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = combine_values_2(fold, own[turn]);
+        fold = combine_values_3(prefix, before);
+        for (int turn = 0; turn < ITEMS_56; turn++)
+            own[turn] = fold = combine_values_3(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
+        for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            const Values sum = items[at];
+            const Sums_2 sum = items[at];
             if (at < size) {
                 const int64_t row_2 = row_of(rows, i);
                 const int64_t at_2 = i + 1 == end_of(rows, row_2) ? row_2 : -1;
-                if (0 <= at_2 && at_2 < m)
-                    sums[at_2] = sum.values;
+                if (0 <= at_2 && at_2 < m) {
+                    sumss[at_2] = sum.x;
+                    mostss[at_2] = max(INT64_C(0), sum.x_2);
+                }
             }
         }
     }
+}
+
+// nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
+// rules: versions-of-lengths, distribute-irregular, segmap, segmap-is-map
+//
+//   segmap@thread <sum_8 most_4 in sums mosts> sum_8 * most_4
+//
+// One thread computes one element.
+static __global__ void nested_filter_prods(const int64_t *__restrict__ sumss,
+                                           const int64_t *__restrict__ mostss, int64_t m,
+                                           int64_t *__restrict__ prods, Failure *failure)
+{
+    if (has_failed(failure))
+        return;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < m)
+        prods[i] = (uint64_t)sumss[i] * mostss[i];
 }
 
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -1060,7 +1113,7 @@ size_t nested_filter_main_scratch(int64_t m)
         + padded((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t))
         + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t)) + padded(m * sizeof(int64_t))
-        + padded(m * sizeof(int64_t));
+        + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t));
     if (version == BY_THREADS)
         bytes += padded(sizeof(int64_t)) + padded(sizeof(int64_t))
             + padded(MAX_PARTS * sizeof(Sums)) + padded(sizeof(uint32_t));
@@ -1068,10 +1121,10 @@ size_t nested_filter_main_scratch(int64_t m)
 }
 
 // entry main [m] (ns: [m]i64): [m]i64
-cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void *scratch,
+cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, void *scratch,
                                cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (m < 0 || too_large(m) || (m > 0 && (!ns || !sums)) || !scratch)
+    if (m < 0 || too_large(m) || (m > 0 && (!ns || !prods)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -1086,9 +1139,11 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void
     int64_t *const t = largest_n; // not needed at the same time
     uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(m, ITEMS_8) + 1)
                                               * sizeof(uint64_t));
-    int64_t *const sums_2 = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const es_2 = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const sumss = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const mostss = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const kepts = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const t_2 = largest_n; // not needed at the same time
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
@@ -1146,18 +1201,18 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void
         if (const cudaError_t error = counts.allocate(threads_for(m)
                                                       * max(largest_n_on_host, INT64_C(0))))
             return error;
-        DeviceArray<int64_t> part(pool, stream);
-        if (const cudaError_t error = part.allocate(threads_for(m) * bound))
+        DeviceArray<int64_t> kept(pool, stream);
+        if (const cudaError_t error = kept.allocate(threads_for(m) * bound))
             return error;
         if (m > 0)
             nested_filter_map<<<blocks_for(m), BLOCK_SIZE, 0, stream>>>(ns, m, failure, counts,
-                part, sums);
+                kept, prods);
     } else {
         if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_filter_ns<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, m,
-            failure, es, ns_2, t, states, sums_2, prefixes);
+            failure, es, ns_2, t, states, sums, prefixes);
         int32_t failed_so_far;
         if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
             return error;
@@ -1172,8 +1227,8 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void
         DeviceArray<uint64_t> states_2(pool, stream);
         if (const cudaError_t error = states_2.allocate(tiles_for(t_on_host, ITEMS_16) + 1))
             return error;
-        DeviceArray<Values> sums_3(pool, stream);
-        if (const cudaError_t error = sums_3.allocate(tiles_for(t_on_host, ITEMS_16)))
+        DeviceArray<Values> sums_2(pool, stream);
+        if (const cudaError_t error = sums_2.allocate(tiles_for(t_on_host, ITEMS_16)))
             return error;
         DeviceArray<Values> prefixes_2(pool, stream);
         if (const cudaError_t error = prefixes_2.allocate(tiles_for(t_on_host, ITEMS_16)))
@@ -1183,12 +1238,12 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_filter_values<<<blocks_of(tiles_for(t_on_host, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            es, t_on_host, m, values, states_2, sums_3, prefixes_2, failure);
+            es, t_on_host, m, values, states_2, sums_2, prefixes_2, failure);
         if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_filter_kepts<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns_2,
-            values, es, m, es_2, sums, kepts, t_2, states, sums_2, prefixes, failure);
+            values, es, m, es_2, sumss, mostss, kepts, t_2, states, sums, prefixes, failure);
         int32_t failed_so_far_2;
         if (const cudaError_t error = read_back(&failed_so_far_2, scratch, stream))
             return error;
@@ -1207,20 +1262,23 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void
             nested_filter_values_2<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
                 values, kepts, es_2, es, t_on_host_2, t_on_host, m, values_2, failure);
         DeviceArray<uint64_t> states_3(pool, stream);
-        if (const cudaError_t error = states_3.allocate(tiles_for(t_on_host_2, ITEMS_16) + 1))
+        if (const cudaError_t error = states_3.allocate(tiles_for(t_on_host_2, ITEMS_56) + 1))
             return error;
-        DeviceArray<Values> sums_4(pool, stream);
-        if (const cudaError_t error = sums_4.allocate(tiles_for(t_on_host_2, ITEMS_16)))
+        DeviceArray<Sums_2> sums_3(pool, stream);
+        if (const cudaError_t error = sums_3.allocate(tiles_for(t_on_host_2, ITEMS_56)))
             return error;
-        DeviceArray<Values> prefixes_3(pool, stream);
-        if (const cudaError_t error = prefixes_3.allocate(tiles_for(t_on_host_2, ITEMS_16)))
+        DeviceArray<Sums_2> prefixes_3(pool, stream);
+        if (const cudaError_t error = prefixes_3.allocate(tiles_for(t_on_host_2, ITEMS_56)))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states_3, 0,
-                                                      (tiles_for(t_on_host_2, ITEMS_16) + 1)
+                                                      (tiles_for(t_on_host_2, ITEMS_56) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_filter_sums<<<blocks_of(tiles_for(t_on_host_2, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            values_2, es_2, m, t_on_host_2, sums, states_3, sums_4, prefixes_3, failure);
+        nested_filter_sums<<<blocks_of(tiles_for(t_on_host_2, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(
+            values_2, es_2, m, t_on_host_2, sumss, mostss, states_3, sums_3, prefixes_3, failure);
+        if (m > 0)
+            nested_filter_prods<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, mostss, m,
+                prods, failure);
     }
     return error_since(earlier);
 }
@@ -1233,15 +1291,15 @@ cudaError_t nested_filter_main_failure(const void *scratch, cudaStream_t stream,
         return error;
     switch (found.code) {
     case 1:
-        snprintf(text, size, "nested_filter.fut:12:55: error: Range 0..1..<%lld is invalid.",
+        snprintf(text, size, "nested_filter.fut:12:52: error: Range 0..1..<%lld is invalid.",
                  found.value[0]);
         break;
     case 2:
-        snprintf(text, size, "nested_filter.fut:12:55: error: Range 0..1..<%lld is invalid.",
+        snprintf(text, size, "nested_filter.fut:12:52: error: Range 0..1..<%lld is invalid.",
                  found.value[0]);
         break;
     case 3:
-        snprintf(text, size, "nested_filter.fut:12:55: error: Range 0..1..<%lld is invalid.",
+        snprintf(text, size, "nested_filter.fut:12:52: error: Range 0..1..<%lld is invalid.",
                  found.value[0]);
         break;
     default:

@@ -29,7 +29,7 @@ extern "C" {
  * entry main [m] (ns: [m]i64): [m]i64    nested_filter.fut:11
  *
  *   ns       [m]i64 on the device, read
- *   sums     [m]i64 on the device, written
+ *   prods    [m]i64 on the device, written
  *   scratch  nested_filter_main_scratch(m) bytes on the device
  *   pool     where the call allocates memory; null: that of the stream's device
  *   stream   everything is queued here; the call waits for some of it
@@ -40,7 +40,7 @@ extern "C" {
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
-cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *sums, void *scratch,
+cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, void *scratch,
                                cudaMemPool_t pool, cudaStream_t stream);
 
 /*

@@ -415,16 +415,16 @@ static void run_nested_filter_main()
     check_shape(args[0], { m });
 
     const Value results[] = {
-        { "sums", "i64", 1, { m } },
+        { "prods", "i64", 1, { m } },
     };
     int64_t *const ns = (int64_t *)device_memory(byte_size(args[0]));
-    int64_t *const sums = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t *const prods = (int64_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(nested_filter_main_scratch(m));
 
     upload(ns, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nested_filter_main(ns, m, sums, scratch, NULL, stream),
+        check(nested_filter_main(ns, m, prods, scratch, NULL, stream),
               "nested_filter_main");
         stop_clock(run);
         char message[1000];
@@ -435,12 +435,12 @@ static void run_nested_filter_main()
         check(outcome, "nested_filter_main_failure");
     }
     if (options.print) {
-        write_value(results[0], sums);
+        write_value(results[0], prods);
     }
 
     free(args[0].data);
     cudaFree(ns);
-    cudaFree(sums);
+    cudaFree(prods);
     cudaFree(scratch);
 }
 

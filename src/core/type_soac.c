@@ -251,13 +251,13 @@ static void totals(Infer *f, const Nest *t)
         give(f, under(t, t->depth - 1, prefix->var[i]->type));
 }
 
-/* The values are an index, or one for each part of an operator, and then one element for each
-   destination; those are arrays over all levels but the innermost. */
+/* The values are an index, or one for each destination (each part of an operator), and then one
+   element for each; those are arrays over all levels but the innermost. */
 static bool writes(Infer *f, const Nest *t, const Kids *ds)
 {
     const Type **elem = NEWS(const Type *, ds->n);
     int nfolded, nat = t->nvalues - ds->n, op = op_group(f->n->op, 'o');
-    bool own = nat == ds->n && op >= 0 && lam_is_product(f->n->g[op].at[0]);
+    bool own = nat == ds->n && (op < 0 || lam_is_product(f->n->g[op].at[0]));
     if (nat != 1 && !own)
         return wrong(f, "%d values where an index and %d values are needed", t->nvalues, ds->n);
     for (int i = 0; i < nat; i++)

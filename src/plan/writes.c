@@ -213,14 +213,15 @@ static int at_once(const Target *p, const Core *body, int k)
 
 static Target part_of(const Target *p, int k)
 {
-    return (Target){ p->to + k, 1, lam_part(p->op, k), p->together, p->lock ? p->lock + k : NULL };
+    return (Target){ p->to + k, 1, p->op ? lam_part(p->op, k) : NULL, p->together,
+                     p->lock ? p->lock + k : NULL };
 }
 
 /* The body gives an index, or one for each destination, and values: they go there, if it is
    in range; each by its part of an operator that is a product. */
 void write_at(Lower *l, const Target *p, const Core *body)
 {
-    bool apart = p->n > 1 && p->op && lam_is_product(p->op);
+    bool apart = p->n > 1 && (p->op ? lam_is_product(p->op) : body->g[0].n > p->n + 1);
     Core *const *result = body->g[0].at + body->g[0].n - p->n, **at = NEWS(Core *, p->n);
     for (int k = 0; k < p->n; k += at_once(p, body, k))
         at[k] = named(l, "at", scalar_of(l, body->g[0].at[k]));

@@ -125,7 +125,7 @@ static bool gives_number(const Core *branch, int64_t number)
 
 bool get_test(Call *c)
 {
-    const Core *def = world_def(c->m->world, c->arg[0].at[0]);
+    const Core *f = c->arg[0].at[0], *def = is_atom(f) ? world_def(c->m->world, f) : f;
     if (!def || (def->op != OP_CONV && def->op != OP_IF))
         return no(c, "%s is no flag", core_str(c->arg[0].at[0]));
     c->out = kids1(def->g[0].at[0]);

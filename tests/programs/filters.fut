@@ -305,3 +305,33 @@ entry filter_and_sums [n] (xs: [n]i32): ([]i32, [n]i32) =
 entry up_to_quotient [m] (n: i64) (xs: [m]i64): i64 =
   let k = (n / ((m & 7) + 1)) % 5
   in i64.sum (map (\x -> i64.sum (filter (> x) (iota (k + 1)))) xs)
+
+-- Both parts are written where they belong: neither is copied.
+-- ==
+-- entry: both_parts
+-- input { [3i32, 4i32, 6i32, 7i32] } output { [3i32, 6i32] [4i32, 7i32] }
+-- input { empty([0]i32) } output { empty([0]i32) empty([0]i32) }
+-- input { [3i32] } output { [3i32] empty([0]i32) }
+-- random input { [3000]i32 }
+
+entry both_parts [n] (xs: [n]i32) : ([]i32, []i32) = partition (\x -> x % 3 == 0) xs
+
+-- What is left out adds nothing: nothing is placed.
+-- ==
+-- entry: sum_of_some
+-- input { [3i32, 4i32, 6i32, 7i32] } output { 9i32 [18i32] }
+-- input { empty([0]i32) } output { 0i32 [0i32] }
+-- random input { [3000]i32 }
+
+entry sum_of_some [n] (xs: [n]i32) : (i32, [1]i32) =
+  let some = filter (\x -> x % 3 == 0) xs
+  in (i32.sum some, [i32.sum (filter (\x -> x % 3 == 0) (map (* 2) xs))])
+
+-- What is done with those that are left is done before they are placed.
+-- ==
+-- entry: roots_of_some
+-- input { [4f32, -1f32, 9f32] } output { [5f64, 10f64] }
+-- input { empty([0]f32) } output { empty([0]f64) }
+-- random input { [3000]f32 }
+
+entry roots_of_some [n] (xs: [n]f32) : []f64 = map (\x -> f64.f32 x + 1) (filter (> 0) xs)

@@ -20,3 +20,18 @@ entry sum [n] (xs: [n]f64): f64 =
 -- input { [2, 3] [1, 1] } output { [1, 4] }
 entry linear [n] (as: [n]i32) (bs: [n]i32): [n]i32 =
   (unzip (scan (\(a, b) (c, d) -> (a * c, b * c + d)) (1, 0) (zip as bs))).1
+
+-- The distance to the nearest is compared, but not stored.
+-- ==
+-- entry: nearest
+-- input { 1 [[1.0, 2.0], [8.0, 9.0], [7.0, 7.0]] [[0.0, 0.0], [9.0, 9.0]] } output { [[1.0, 2.0], [7.5, 8.0]] }
+-- random input { 2 [300][3]f64 [9][3]f64 }
+entry nearest [n] [d] [k] (rounds: i32) (points: [n][d]f64) (first: [k][d]f64): [k][d]f64 =
+  let distance (a: [d]f64) (b: [d]f64) = f64.sum (map2 (\x y -> (x - y) * (x - y)) a b)
+  let closest a b = if a.0 <= b.0 then a else b
+  in loop centres = first for _i < rounds do
+    let of p = (reduce closest (f64.inf, 0) (zip (map (distance p) centres) (iota k))).1
+    let ids = map of points
+    let counts = hist (+) 0 k ids (replicate n 1)
+    let sums = hist (map2 (+)) (replicate d 0) k ids points
+    in map2 (\s c -> map (/ f64.i64 (i64.max 1 c)) s) sums counts
