@@ -24,7 +24,7 @@
  *   alloc                       pass: which memory each variable gets, and for how long
  *   skeletons barrier slots     what a kernel's code is put into; shared memory
  *   code cuts rows values checks   lowering: statements, scalars, what may fail
- *   launch neighbours levels team narrow banks   a nest as a kernel; the threads of a block
+ *   launch neighbours levels team narrow banks guards   a nest as a kernel; the threads of a block
  *   memory thresholds           where arrays lie, and what versions depend on
  *   copies results              how arrays get there
  *   functions operators         device functions
