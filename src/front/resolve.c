@@ -279,7 +279,8 @@ static Exp *resolve_one(const Exp *e, const Known *k)
         const Meaning *m = known_path(k, N_MODULE, e->name, e->span);
         Module *opened = m ? m->module : module_new(MODULE_WRONG);
         Exp *inner = resolve_exp(e->exp.at[0], known_open(k, opened));
-        return opened->kind == MODULE_WRONG ? exp_named(E_NAME, e->span, wrong_name(), NULL, NULL) : inner;
+        return opened->kind != MODULE_WRONG ? inner
+             : exp_named(E_NAME, e->span, wrong_name(), NULL, NULL);
     }
     Exp *n = copy(e);
     switch (e->kind) {
