@@ -182,6 +182,14 @@ static void try_examples(Trial *t)
                 try_told(t, &rs->file[f]->more[i]);
 }
 
+/* Asked before what is dearer: most terms are none that the rule applies to. */
+static bool applies(const Trial *t, const Instance *i)
+{
+    Core *after = NULL;
+    const char *why;
+    return instance_apply(t->rules, t->law, i, &after, &why) != APPLY_NOT;
+}
+
 /* Once refuted, a few more are made, for one that is smaller. */
 static void try_made(Trial *t)
 {
@@ -189,7 +197,7 @@ static void try_made(Trial *t)
     for (int k = 0; k < t->attempts && t->terms < from + WANTED && more > 0; k++) {
         Instance i;
         more -= t->counter != NULL;
-        if (instance_make(t->law, &t->seed, &i) && instance_is_well_formed(&i))
+        if (instance_make(t->law, &t->seed, &i) && applies(t, &i) && instance_is_well_formed(&i))
             try_instance(t, &i);
     }
 }
