@@ -334,7 +334,7 @@ Core *core_rename(const Core *n);
 /* prune.c: a body without what its results do not need, in loops, branches and lambdas too. */
 Core *core_prune(const Core *body);
 
-/* Calls f for each variable that occurs free, in order of first occurrence,
+/* free.c: calls f for each variable that occurs free, in order of first occurrence,
    sizes in types of binders included. */
 void core_free_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg);
 void note_var(Var *v, void *set);                        /* such an f: into that Table */

@@ -62,7 +62,7 @@ const char *bigo_exact(BigO a);
 /* Calls f for each size in it, in order. */
 void bigo_each(BigO a, void (*f)(const Growth *g, void *arg), void *arg);
 
-/* ---- cost.c: terms ------------------------------------------------------- */
+/* ---- cost.c, bounds.c: terms ------------------------------------------------ */
 
 typedef struct {
     BigO work, depth;
