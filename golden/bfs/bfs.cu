@@ -64,7 +64,7 @@ static __device__ bool is_failing(const Failure *failure)
 
 // bfs.fut:9: entry main [n] (neighbours: [n][..]i64) (root: i64): [n]i64 =
 // rules: ends-of-irreg, segscan-is-scanomap, scan-in-chain
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;
@@ -75,7 +75,7 @@ static __device__ int64_t add(int64_t x, int64_t y)
 // rules: segmap, rows-of-views, drop-result, descend, distribute-irregular, F2-map, expand-map,
 //   segmap-is-map, map-map, hist-is-histomap, while-outside, distribute, hist, hist-map,
 //   seghist-is-histomap
-// The operator of the reduction, (min).
+// The operator (min) of reductions and scans.
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that

@@ -16,7 +16,7 @@ static const int MAX_PARTS = 2048; // blocks that fold together; each has a valu
 // dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, redomap, optimized-map-reduce, reduce-map, shares-in-stripes,
 //   segred-is-redomap
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
 // Folds the values of `width` neighbouring threads of a warp into the first of them, in the

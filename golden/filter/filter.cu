@@ -16,7 +16,7 @@ static const int ITEMS_16 = 5; // that a thread scans, of up to 16 bytes; odd: n
 // rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, total-of-all,
 //   recompute, scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap,
 //   put-in-chain
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that

@@ -169,23 +169,23 @@ static __device__ Sum combine_sum(Sum a, Sum b)
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
 // rules: reduce-is-redomap, replicate-into-map, map-beside-reduce, distribute, redomap,
 //   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
 // rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, fold-parts-in-blocks-beside
-// Combines two partial results of values.
+// Combines two partial results.
 static __device__ int32_t combine_values(int32_t a, int32_t b) { return b <= 1 ? a : b; }
 
 // fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
 // rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, scan-in-chain
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // fusions.fut:126: in (f64.sum roots, chosen)
 // rules: map-map, reduce-is-redomap, drop-unused, drop-result-of-reduce, distribute, redomap,
 //   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ double add_3(double a, double b) { return a + b; }
 
 // The value of the thread `offset` lanes further on.

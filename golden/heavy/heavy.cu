@@ -47,13 +47,13 @@ struct Polar {
 // rules: recompute, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan,
 //   total-of-all, scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute,
 //   scatter, segput-is-scatomap, put-in-chain
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // heavy.fut:24: in (f64.sum halves, map (.0) items)
 // rules: reduce-is-redomap, recompute, distribute, redomap, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ double add_2(double a, double b) { return a + b; }
 
 // heavy.fut:30: def polar (x: f64) (y: f64) = (f64.sqrt (x * x + y * y), f64.atan2 y x)

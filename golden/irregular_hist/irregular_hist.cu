@@ -25,7 +25,7 @@ static __device__ int64_t block_number()
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
 // rules: segscan-is-scanomap, distribute, descend, distribute-irregular, F3-replicate,
 //   drop-unused, expand-fill, total-of-scan, total-of-all
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;

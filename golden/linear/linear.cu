@@ -30,7 +30,7 @@ static __device__ Compose compose(int32_t a, int32_t b, int32_t c, int32_t d)
 
 // linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
 // rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
-// The operator of the reduction, values.
+// Combines two partial results.
 static __device__ Compose compose_op(Compose a, Compose b)
 {
     return compose(a.x, a.x_2, b.x, b.x_2);

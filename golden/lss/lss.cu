@@ -71,7 +71,7 @@ static __device__ Append append(int64_t a_all, int64_t a_best, int64_t a_first, 
 
 // lss.fut:28: hom ascending (xs: []i32): segment =
 // rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
-// The operator of the reduction, values.
+// Combines two partial results.
 static __device__ Append append_op(Append a, Append b)
 {
     return append(a.x, a.x_2, a.x_3, a.x_4, a.x_5, a.x_6, b.x, b.x_2, b.x_3, b.x_4, b.x_5, b.x_6);

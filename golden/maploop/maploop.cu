@@ -65,7 +65,7 @@ static __device__ int block_width()
 
 // maploop.fut:12: let total = reduce (+) 0 ys
 // rules: reduce-is-redomap, versions-of-loops, loop-outside, distribute, redomap
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // Folds the values of `width` neighbouring threads of a warp into the first of them, in the

@@ -32,7 +32,7 @@ static __device__ int64_t block_number()
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
 //   fold-rows-in-parts
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
 // Folds the values of threads that are `width`, a power of two, apart, in the order of the

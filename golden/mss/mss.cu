@@ -59,7 +59,7 @@ static __device__ Mss_op mss_op(int32_t mssx, int32_t misx, int32_t mcsx, int32_
 
 // mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =
 // rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
-// The operator of the reduction, values.
+// Combines two partial results.
 static __device__ Mss_op mss_op_op(Mss_op a, Mss_op b)
 {
     return mss_op(a.x, a.x_2, a.x_3, a.x_4, b.x, b.x_2, b.x_3, b.x_4);

@@ -118,7 +118,7 @@ static __device__ bool has_failed(const Failure *failure)
 // nest.fut:19: let d = reduce (+) 0 as
 // rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-of-rows, distribute,
 //   redomap, drop-unused, fold-rows-in-parts
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // Folds the values of `width` neighbouring threads of a warp into the first of them, in the

@@ -95,7 +95,7 @@ struct Sums_2 {
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
 //   segred-is-redomap
-// Combines two partial results of values.
+// Combines two partial results.
 static __device__ Sums combine_values(Sums a, Sums b)
 {
     return Sums{ (int64_t)((uint64_t)a.x + b.x), max(a.x_2, b.x_2) };
@@ -104,14 +104,14 @@ static __device__ Sums combine_values(Sums a, Sums b)
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: versions-of-lengths, segmap-is-map, measure, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
-// The operator of the reduction, (max).
+// The operator (max) of reductions and scans.
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: segmap, segmap-is-map, segscan-is-scanomap, iota-into-map, scan-is-scanomap, scan-map,
 //   versions-of-lengths, distribute-irregular, F1-scan, drop-unused, expand-scan, total-of-scan,
 //   total-of-all
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;
@@ -121,7 +121,7 @@ static __device__ int64_t add(int64_t x, int64_t y)
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: iota-into-map, scan-is-scanomap, scan-map, versions-of-lengths, distribute-irregular,
 //   F1-scan, expand-scan, drop-unused, segscan-is-scanomap, scan-in-chain
-// Combines two partial results of values.
+// Combines two partial results.
 static __device__ Values combine_values_2(Values a, Values b)
 {
     const bool either = a.either || b.either;
@@ -132,7 +132,7 @@ static __device__ Values combine_values_2(Values a, Values b)
 // rules: drop-unused, segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce,
 //   versions-of-lengths, distribute-irregular, F5-reduce, expand-reduce, segput-is-scatomap,
 //   scatter-in-chain
-// Combines two partial results of values.
+// Combines two partial results.
 static __device__ Sums_2 combine_values_3(Sums_2 a, Sums_2 b)
 {
     const bool either = a.either || b.either;

@@ -44,7 +44,7 @@ static __device__ bool has_failed(const Failure *failure)
 // rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, replicate-into-map,
 //   sink-scalar, distribute, descend, distribute-irregular, F2-map, expand-map, total-of-scan,
 //   total-of-all
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;

@@ -70,7 +70,7 @@ static __host__ __device__ T floor_div(T a, T b)
 // rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, map-map,
 //   drop-result, while-outside, distribute, descend, distribute-irregular, F2-map, expand-map,
 //   total-of-scan, total-of-all
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;

@@ -213,36 +213,36 @@ static __host__ __device__ T floor_div(T a, T b)
 // nests.fut:10: map (\xs -> let scale = f64.maximum ws
 // rules: reduce-is-redomap, descend, outside, redomap, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
-// The operator of the reduction, (max).
+// The operator (max) of reductions and scans.
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: scan-is-scanomap, descend, if-invariant, scanomap, scan-rows-in-blocks
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
 // rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap,
 //   row-position-is-element, fold-rows-in-parts
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
 // rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
-// The operator of the reduction, (max).
+// The operator (max) of reductions and scans.
 static __device__ int32_t larger_2(int32_t a, int32_t b) { return max(a, b); }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
 // rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend,
 //   redomap, fold-rows-in-parts
-// The operator of the reduction, (*).
+// The operator (*) of reductions and scans.
 static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * b; }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart,
 //   versions-of-rows, distribute, scanomap, scan-rows-in-blocks
-// The operator of the reduction, (max).
+// The operator (max) of reductions and scans.
 static __device__ int64_t larger_3(int64_t a, int64_t b) { return max(a, b); }
 
 // Folds the values of `width` neighbouring threads of a warp into the first of them, in the

@@ -32,7 +32,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 // rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, distribute, scanomap,
 //   segscan-is-scanomap, total-of-some, total-of-all, count-of-others, count-apart,
 //   position-is-element, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Folds the values of `width` neighbouring threads of a warp into the first of them, in the

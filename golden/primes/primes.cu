@@ -85,14 +85,14 @@ static __host__ __device__ T floor_mod(T a, T b)
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
 //   scanomap-split, versions-by-threads, distribute, redomap, reduce-alone, fold-rows-in-parts
-// The operator of the reduction, (||).
+// The operator (||) of reductions and scans.
 static __device__ bool either(bool a, bool b) { return a || b; }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: recompute, scan-is-scanomap, scan-map, scanomap-split, scanomap, segscan-is-scanomap,
 //   total-of-scan, total-of-all, iota-into-map, scatter-is-scatomap, scatter-map, while-outside,
 //   distribute, scatter, segput-is-scatomap, put-in-chain
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Folds the values of `width` neighbouring threads of a warp into the first of them, in the

@@ -84,7 +84,7 @@ struct Values_5 {
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call,
 //   distribute-irregular, F8-if, total-of-scan, total-of-all
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;
@@ -95,7 +95,7 @@ static __device__ int64_t add(int64_t x, int64_t y)
 // rules: segscan-is-scanomap, iota-into-map, reduce-is-redomap, reduce-map, distribute, descend,
 //   F16-call, distribute-irregular, F8-if, F5-reduce, expand-reduce, segput-is-scatomap,
 //   scatter-in-chain
-// Combines two partial results of values.
+// Combines two partial results.
 static __device__ Sums combine_values(Sums a, Sums b)
 {
     const bool either = a.either || b.either;

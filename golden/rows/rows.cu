@@ -33,7 +33,7 @@ static __device__ int64_t block_number()
 
 // rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
 // rules: reduce-is-redomap, descend, redomap, fold-rows-in-parts
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // Folds the values of `width` neighbouring threads of a warp into the first of them, in the

@@ -98,7 +98,7 @@ struct Crossing {
 // scanlines.fut:30: in map (\line -> let y = top + line
 // rules: segmap, drop-unused, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map,
 //   drop-result, distribute, descend, distribute-irregular, F2-rows, total-of-scan, total-of-all
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;
@@ -155,7 +155,7 @@ static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t a_2, in
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
 // rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, drop-unused,
 //   expand-map, segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
-// The operator of the reduction, (min).
+// The operator (min) of reductions and scans.
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that

@@ -82,7 +82,7 @@ static __device__ void fail(Failure *failure, const Failure &found)
 
 // sequential.fut:22: let p = i64.u8 length
 // rules: descend, segmap, measure, fold-rows-in-parts
-// The operator of the reduction, (max).
+// The operator (max) of reductions and scans.
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
 // Folds the values of `width` neighbouring threads of a warp into the first of them, in the

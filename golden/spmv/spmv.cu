@@ -80,7 +80,7 @@ struct Sums_2 {
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: distribute, versions-of-lengths, drop-unused, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
-// Combines two partial results of values.
+// Combines two partial results.
 static __device__ Sums combine_values(Sums a, Sums b)
 {
     return Sums{ (int64_t)((uint64_t)a.x + b.x), max(a.x_2, b.x_2) };
@@ -89,7 +89,7 @@ static __device__ Sums combine_values(Sums a, Sums b)
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: distribute, versions-of-lengths, row-is-slice, ends-of-irreg, segscan-is-scanomap,
 //   scan-in-chain
-// The operator of the reduction, (+).
+// The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;
@@ -100,7 +100,7 @@ static __device__ int64_t add(int64_t x, int64_t y)
 // rules: segscan-is-scanomap, reduce-is-redomap, reduce-map, distribute, versions-of-lengths,
 //   distribute-irregular, F5-reduce, drop-unused, expand-reduce, segput-is-scatomap,
 //   scatter-in-chain
-// Combines two partial results of values.
+// Combines two partial results.
 static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
 {
     const bool either = a.either || b.either;

@@ -232,9 +232,10 @@ Function *operator_of(Lower *from, const Core *lam, Var **results)
     if (lam->span)
         f->origin.span = lam->span;
     const Core *e = body_single(lam->g[0].at[0]);
-    f->about = e ? format("The operator of the reduction, %s.",
-                          *ops[e->op].word ? format("(%s)", ops[e->op].text) : result)
-                 : format("Combines two partial results of %s.", result);
+    f->about = e && *ops[e->op].word
+             ? format("The operator (%s) of reductions and scans.", ops[e->op].text)
+             : strcmp(result, "values") ? format("Combines two partial results of %s.", result)
+             : "Combines two partial results.";
     Lower l = { .plan = p, .function = f, .bindings = from->bindings,
                 .facts = facts_new(lam, NULL) };
     l.facts->range = from->facts->range;
