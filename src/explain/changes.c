@@ -192,7 +192,7 @@ static void know_all(Costing *c, const Explained *e)
     }
 }
 
-/* Costs of the versions, but for the last ones, which stand for all. */
+/* Costs of the versions; the pass stands for the last one, which is flat. */
 typedef struct {
     Costing *costing;
     const Snapshot *at;
@@ -218,7 +218,8 @@ static void add_version(Core *n, void *versions)
         k.version = block ? "by blocks" : "by threads";
         bool known = false;
         for (int i = 0; i < v->to->at.n; i++)
-            known |= same_cost(&v->to->at.at[i], &k);
+            known |= v->to->at.at[i].version && !strcmp(v->to->at.at[i].version, k.version)
+                  && same_cost(&v->to->at.at[i], &k);
         if (!known)
             vec_push(&v->to->at, k);
     }
@@ -236,6 +237,10 @@ static FuncCost cost_row(CostReport *r, Costing *c, const Explained *e, const Fu
     Versions v = { c, &e->stage.at[e->stage.n - 1], f, &k };
     if (f->body)
         add_version(f->body, &v);
+    if (k.at.n && k.at.at[k.at.n - 1].version) {
+        vec_push(&k.at, func_cost(c, v.at, f));
+        k.at.at[k.at.n - 1].version = "flat";
+    }
     for (int i = 0; i < k.at.n; i++) {
         note_sizes(r, k.at.at[i].cost);
         bigo_each(k.at.at[i].bytes, note_size, r);

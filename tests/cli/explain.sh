@@ -39,7 +39,7 @@ def main [n][m] (xss: [n][m]i32) (k: i64): [n][m]i32 =
 END
 run explain --cost rounds.fut
 t "--cost: a block reads what its loop begins with once" all 'is 0' \
-    'out "by threads .* bytes 12\*k\*m\*n$"' 'out "by blocks .* bytes 8\*m\*n$"'
+    'out "by threads .* bytes 12\*k\*m\*n$"' 'out "by blocks .* bytes 8\*m\*n$"' 'out "flat .* bytes 12\*k\*m\*n$"'
 run explain rounds.fut
 t "the tree of versions" all 'is 0' 'out "^== versions: main ==$"' 'out "^if m <= tiny_row \|\| m <= thread_row && n >= rows_each \* m$"' \
     'out "^    if shared_fits \(8i64 \* m\) shared_bytes && \(m <= longest_row \|\| n >= row_blocks\)$"' 'out "^        all that is parallel"' \
