@@ -876,23 +876,24 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
     int64_t *const ends = (int64_t *)take(&memory, n * sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const t = (int64_t *)take(&memory, sizeof(int64_t));
     int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const chosen = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const kept = t; // not needed at the same time
-    uint64_t *const states_2 = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_16) + 1)
-                                                * sizeof(uint64_t));
+    uint64_t *const states_2 = (uint64_t *)take(&memory,
+                                                (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
     int64_t *const sums_2 = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
     int64_t *const prefixes_2 = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                  (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
+                                                  stream))
         return error;
     bfs_ends<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(neighbours_lengths, n,
         ends, states, sums, prefixes);
@@ -952,7 +953,8 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                 bfs_found<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ends_2,
                     lengths, frontier, neighbours, es, n, t_on_host, length, copies, failure);
         }
-        if (const cudaError_t error = cudaMemsetAsync(states_2, 0, (tiles_for(n, ITEMS_16) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
+                                                      (tiles_for(n, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         bfs_chosen<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(parents, copies,

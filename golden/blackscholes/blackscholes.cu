@@ -28,8 +28,8 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 // rules: none
 static __device__ double horner(double x)
 {
-    return x * (0.31938153 + x
-                * (-0.356563782 + x * (1.781477937 + x * (-1.821255978 + x * 1.330274429))));
+    return x * (0.31938153
+                + x * (-0.356563782 + x * (1.781477937 + x * (-1.821255978 + x * 1.330274429))));
 }
 
 // blackscholes.fut:10: def cumulative_normal (x: f64): f64 =

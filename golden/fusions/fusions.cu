@@ -1961,7 +1961,8 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int32_t *const t = (int32_t *)take(&memory, m * n * sizeof(int32_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (m * tiles_for(n + 31, ITEMS_4) + 1)
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (m * tiles_for(n + 31, ITEMS_4) + 1)
                                               * sizeof(uint64_t));
 
     if (n <= 4096) {
@@ -2062,13 +2063,14 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
     int64_t *const sums_2 = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                  (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
+                                                  stream))
         return error;
     fusions_sums<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, n, sums, states,
         sums_2, prefixes);
@@ -2187,8 +2189,9 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *re
     const int64_t blocks = blocks_of_row(ceil_div(m, columns), n * columns);
     const int64_t share = share_of(n, blocks);
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, ceil_div(m, columns)
-                                                      * sizeof(uint32_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
+                                                      ceil_div(m, columns) * sizeof(uint32_t),
+                                                      stream))
             return error;
     }
     if (m > 0)
@@ -2213,8 +2216,9 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
     const cudaError_t earlier = cudaPeekAtLastError();
     uint64_t *const states = (uint64_t *)scratch;
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                  (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
+                                                  stream))
         return error;
     fusions_sums_3<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xs, n, mapped,
         sums, states);
@@ -2250,8 +2254,8 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
     double *const partials = (double *)take(&memory, MAX_PARTS * sizeof(double));
     uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
     int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_56) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
 
@@ -2266,8 +2270,9 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
     DeviceArray<int64_t> chosen_2(pool, stream);
     if (const cudaError_t error = chosen_2.allocate(n))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_56) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                  (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t),
+                                                  stream))
         return error;
     fusions_chosen<<<blocks_of(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(flags, ids, n,
         chosen_2, kept, states, sums, prefixes);
@@ -2311,13 +2316,14 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     int64_t *const mapped = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                  (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
+                                                  stream))
         return error;
     fusions_counts<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, n, counts,
         mapped, flags, kept, states, sums, prefixes);
@@ -2330,8 +2336,9 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     if (n > 0)
         fusions_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
             chosen);
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                  (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
+                                                  stream))
         return error;
     fusions_result_2<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(mapped, n,
         result_1, states, sums, prefixes);
@@ -2361,8 +2368,8 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
@@ -2372,8 +2379,9 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
         return report(failure, stream, Failure{ 4, { m } });
     if (const cudaError_t error = cudaMemsetAsync(result, 0, m * sizeof(int32_t), stream))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                  (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
+                                                  stream))
         return error;
     fusions_result_3<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(sizes, xs, m, n,
         result, states, sums, prefixes);

@@ -534,13 +534,14 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
     char *memory = (char *)scratch;
     int64_t *const es = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const t = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(m, ITEMS_8) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                  (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
+                                                  stream))
         return error;
     irregular_hist_es<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xss_lengths, m,
         es, t, states, sums, prefixes);

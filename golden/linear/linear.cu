@@ -285,13 +285,14 @@ cudaError_t linear_main(const int32_t *slopes, const int32_t *offsets, int64_t n
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_8) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
     Compose *const sums = (Compose *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(Compose));
     Compose *const prefixes = (Compose *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(Compose));
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_8) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                  (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
+                                                  stream))
         return error;
     linear_values<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(slopes, offsets, n,
         values, states, sums, prefixes);

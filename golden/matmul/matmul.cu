@@ -548,8 +548,8 @@ static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
     if (n > NARROW && m > NARROW && (n + 127) / 128 * ((m + 127) / 128) >= MANY_TILES)
         return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
     if ((n > THIN && m > THIN && sums >= MANY_SUMS && tile_count * k >= MANY_TERMS)
-        || (k > SHORT_SUMS && k <= LONG_SUMS && sums <= FEW_SUMS && n * k + k * m + sums
-            <= SMALL_TILE * tile_count))
+        || (k > SHORT_SUMS && k <= LONG_SUMS && sums <= FEW_SUMS
+            && n * k + k * m + sums <= SMALL_TILE * tile_count))
         return BY_BLOCKS_2; // a block each: <#p_1 < small_down>, <#q_1 < small_across>
     return FLAT; // all that is parallel, kernel after kernel
 }
@@ -601,7 +601,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), k * columns);
         const int64_t share = share_of(k, blocks);
         if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, ceil_div(n * m, columns)
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
+                                                          ceil_div(n * m, columns)
                                                           * sizeof(uint32_t), stream))
                 return error;
         }

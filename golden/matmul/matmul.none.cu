@@ -215,8 +215,9 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
     const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), k * columns);
     const int64_t share = share_of(k, blocks);
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, ceil_div(n * m, columns)
-                                                      * sizeof(uint32_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
+                                                      ceil_div(n * m, columns) * sizeof(uint32_t),
+                                                      stream))
             return error;
     }
     if (n * m > 0)

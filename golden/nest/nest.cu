@@ -592,8 +592,8 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
                 const int64_t blocks = blocks_of_row(m * m, m);
                 const int64_t share = share_of(m, blocks);
                 if (blocks > 1) {
-                    if (const cudaError_t error = cudaMemsetAsync(arrived, 0, m * m
-                        * sizeof(uint32_t), stream))
+                    if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
+                        m * m * sizeof(uint32_t), stream))
                         return error;
                 }
                 if (m * m > 0)

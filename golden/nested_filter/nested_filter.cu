@@ -1137,8 +1137,8 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     int64_t *const es = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const ns_2 = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const t = largest_n; // not needed at the same time
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(m, ITEMS_8) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const es_2 = (int64_t *)take(&memory, m * sizeof(int64_t));
@@ -1208,7 +1208,8 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
             nested_filter_map<<<blocks_for(m), BLOCK_SIZE, 0, stream>>>(ns, m, failure, counts,
                 kept, prods);
     } else {
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                      (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_filter_ns<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, m,
@@ -1239,7 +1240,8 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
             return error;
         nested_filter_values<<<blocks_of(tiles_for(t_on_host, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
             es, t_on_host, m, values, states_2, sums_2, prefixes_2, failure);
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                      (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_filter_kepts<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns_2,

@@ -472,15 +472,16 @@ cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t 
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
     int64_t *const es = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const t = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(m, ITEMS_8) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                  (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
+                                                  stream))
         return error;
     nested_map_is<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(arr, m, failure, es,
         is, t, states, sums, prefixes);

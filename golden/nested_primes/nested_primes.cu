@@ -799,7 +799,8 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         DeviceArray<int64_t> prefixes(pool, stream);
         if (const cudaError_t error = prefixes.allocate(tiles_for(length, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(length, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                      (tiles_for(length, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_primes_es<<<blocks_of(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(primes,
@@ -836,7 +837,8 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         DeviceArray<int64_t> prefixes_2(pool, stream);
         if (const cudaError_t error = prefixes_2.allocate(tiles_for(sum, ITEMS_16)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_2, 0, (tiles_for(sum, ITEMS_16) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
+                                                      (tiles_for(sum, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_primes_chosen<<<blocks_of(tiles_for(sum, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
@@ -865,7 +867,8 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     DeviceArray<int64_t> prefixes(pool, stream);
     if (const cudaError_t error = prefixes.allocate(tiles_for(length, ITEMS_56)))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(length, ITEMS_56) + 1)
+    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                  (tiles_for(length, ITEMS_56) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
     nested_primes_chosen_2<<<blocks_of(tiles_for(length, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(

@@ -2302,8 +2302,8 @@ size_t nests_chosen_scratch(int64_t n, int64_t m)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return n * tiles_for(m + 31, ITEMS_4) + 1 > 0 ? (n * tiles_for(m + 31, ITEMS_4) + 1)
-        * sizeof(uint64_t) : 0;
+    return n * tiles_for(m + 31, ITEMS_4) + 1 > 0
+        ? (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t) : 0;
 }
 
 // entry chosen [n] [m] (sums: bool) (xss: [n][m]i32): [n][m]i32
@@ -2537,8 +2537,8 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
     uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
     uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_4) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 
     if (m <= LONG_ROW) {
         const int64_t rows_a_block = rows_in_block(n, m, 4);
@@ -2565,8 +2565,9 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
             return error;
     }
     nests<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials, arrived_2);
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                  (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
+                                                  stream))
         return error;
     nests_result<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(sums, n, result_1,
         states);
@@ -2624,8 +2625,8 @@ size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return n * tiles_for(m + 31, ITEMS_4) + 1 > 0 ? (n * tiles_for(m + 31, ITEMS_4) + 1)
-        * sizeof(uint64_t) : 0;
+    return n * tiles_for(m + 31, ITEMS_4) + 1 > 0
+        ? (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t) : 0;
 }
 
 // entry sums_and_last [n] [m] (xss: [n][m]i32): ([n][m]i32, [n]i32)
@@ -2797,8 +2798,8 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
     uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
     uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
     int32_t *const products = sums; // not needed at the same time
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_4) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 
     if (m <= LONG_ROW) {
         const int64_t rows_a_block = rows_in_block(n, m, 4);
@@ -2843,8 +2844,9 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
             nests_sums_long_4<<<grid_of(n * blocks_2), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
                 blocks_2, products, partials, arrived);
     }
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                  (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
+                                                  stream))
         return error;
     nests_r_3<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(products, n, r_2,
         states);
@@ -2873,8 +2875,8 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
     int32_t *const values = (int32_t *)take(&memory, n * sizeof(int32_t));
     int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
     uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_4) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 
     if (m <= LONG_ROW) {
         const int64_t rows_a_block = rows_in_block(n, m, 4);
@@ -2894,8 +2896,9 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
             nests_sums_long_2<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
                 blocks, values, partials, arrived);
     }
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_4) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                  (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
+                                                  stream))
         return error;
     nests_result<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(values, n, r,
         states);
@@ -2971,11 +2974,13 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                 sums, failure, t, t_2);
     } else {
         int64_t *const sumss = (int64_t *)take(&memory, n * m * sizeof(int64_t));
-        uint64_t *const states = (uint64_t *)take(&memory, (n * tiles_for(m + 31, ITEMS_8) + 1)
+        uint64_t *const states = (uint64_t *)take(&memory,
+                                                  (n * tiles_for(m + 31, ITEMS_8) + 1)
                                                   * sizeof(uint64_t));
-        int64_t *const sums_2 = (int64_t *)take(&memory, n * tiles_for(m + 31, ITEMS_8)
-                                                * sizeof(int64_t));
-        int64_t *const prefixes = (int64_t *)take(&memory, n * tiles_for(m + 31, ITEMS_8)
+        int64_t *const sums_2 = (int64_t *)take(&memory,
+                                                n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
+        int64_t *const prefixes = (int64_t *)take(&memory,
+                                                  n * tiles_for(m + 31, ITEMS_8)
                                                   * sizeof(int64_t));
         if (m <= 4096) {
             if (n > 0)
@@ -3009,11 +3014,13 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                 k, scanned, failure, t, t_2);
     } else {
         int64_t *const scanneds = (int64_t *)take(&memory, n * m * sizeof(int64_t));
-        uint64_t *const states_2 = (uint64_t *)take(&memory, (n * tiles_for(m + 31, ITEMS_8) + 1)
+        uint64_t *const states_2 = (uint64_t *)take(&memory,
+                                                    (n * tiles_for(m + 31, ITEMS_8) + 1)
                                                     * sizeof(uint64_t));
-        int64_t *const sums_3 = (int64_t *)take(&memory, n * tiles_for(m + 31, ITEMS_8)
-                                                * sizeof(int64_t));
-        int64_t *const prefixes_2 = (int64_t *)take(&memory, n * tiles_for(m + 31, ITEMS_8)
+        int64_t *const sums_3 = (int64_t *)take(&memory,
+                                                n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
+        int64_t *const prefixes_2 = (int64_t *)take(&memory,
+                                                    n * tiles_for(m + 31, ITEMS_8)
                                                     * sizeof(int64_t));
         if (m <= 4096) {
             if (n > 0)

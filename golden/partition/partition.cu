@@ -352,8 +352,8 @@ partition_result(const int64_t *__restrict__ count, const int32_t *__restrict__ 
             const int64_t sum = items[at];
             if (at < size) {
                 const bool is_equal = floor_mod(x[at], 2) == 0;
-                const int64_t at_2 = is_equal ? (uint64_t)sum - 1 : count_2
-                    + ((uint64_t)(i + 1) - sum) - 1;
+                const int64_t at_2 = is_equal ? (uint64_t)sum - 1
+                    : count_2 + ((uint64_t)(i + 1) - sum) - 1;
                 if (0 <= at_2 && at_2 < n)
                     result_1[at_2] = x[at];
             }
@@ -435,8 +435,8 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
     char *memory = (char *)scratch;
     int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
     uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_16) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
 
@@ -447,8 +447,9 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
             return error;
     }
     partition_count<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, count, partials, arrived);
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_16) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                  (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t),
+                                                  stream))
         return error;
     partition_result<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(count, xs, n,
         result_1, states, sums, prefixes);

@@ -902,8 +902,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                     const int64_t blocks = blocks_of_row(diff, length);
                     const int64_t share = share_of(length, blocks);
                     if (blocks > 1) {
-                        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, diff
-                            * sizeof(uint32_t), stream))
+                        if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
+                            diff * sizeof(uint32_t), stream))
                             return error;
                     }
                     if (diff > 0)
@@ -924,7 +924,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<int64_t> prefixes(pool, stream);
         if (const cudaError_t error = prefixes.allocate(tiles_for(diff, ITEMS_16)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(diff, ITEMS_16) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                      (tiles_for(diff, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         primes_chosen<<<blocks_of(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(t, diff,
@@ -943,9 +944,9 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (const cudaError_t error = cudaMemcpyAsync(joined, primes_2, length * sizeof(int64_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined + length, chosen, kept_on_host
-                                                      * sizeof(int64_t), cudaMemcpyDeviceToDevice,
-                                                      stream))
+        if (const cudaError_t error = cudaMemcpyAsync(joined + length, chosen,
+                                                      kept_on_host * sizeof(int64_t),
+                                                      cudaMemcpyDeviceToDevice, stream))
             return error;
         length = (uint64_t)kept_on_host + length;
         from = to;

@@ -2107,7 +2107,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> prefixes(pool, stream);
         if (const cudaError_t error = prefixes.allocate(tiles_for(count, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(count, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                      (tiles_for(count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_is_at_mosts<<<blocks_of(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
@@ -2189,7 +2190,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> prefixes_3(pool, stream);
         if (const cudaError_t error = prefixes_3.allocate(tiles_for(count, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_3, 0, (tiles_for(count, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states_3, 0,
+                                                      (tiles_for(count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_total<<<blocks_of(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, count,
@@ -2229,7 +2231,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> prefixes_4(pool, stream);
         if (const cudaError_t error = prefixes_4.allocate(tiles_for(count, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_5, 0, (tiles_for(count, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states_5, 0,
+                                                      (tiles_for(count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_eithers<<<blocks_of(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
@@ -2537,20 +2540,20 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = cudaMemcpyAsync(ns_2, kepts_3, count_5 * sizeof(int64_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(ns_2 + count_5, kepts, count_5
-                                                      * sizeof(int64_t), cudaMemcpyDeviceToDevice,
-                                                      stream))
+        if (const cudaError_t error = cudaMemcpyAsync(ns_2 + count_5, kepts,
+                                                      count_5 * sizeof(int64_t),
+                                                      cudaMemcpyDeviceToDevice, stream))
             return error;
         DeviceArray<int32_t> joined(pool, stream);
         if (const cudaError_t error = joined.allocate(t_on_host_4 + t_on_host_6))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined, values_4, t_on_host_4
-                                                      * sizeof(int32_t), cudaMemcpyDeviceToDevice,
-                                                      stream))
+        if (const cudaError_t error = cudaMemcpyAsync(joined, values_4,
+                                                      t_on_host_4 * sizeof(int32_t),
+                                                      cudaMemcpyDeviceToDevice, stream))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined + t_on_host_4, values_6, t_on_host_6
-                                                      * sizeof(int32_t), cudaMemcpyDeviceToDevice,
-                                                      stream))
+        if (const cudaError_t error = cudaMemcpyAsync(joined + t_on_host_4, values_6,
+                                                      t_on_host_6 * sizeof(int32_t),
+                                                      cudaMemcpyDeviceToDevice, stream))
             return error;
         const int64_t total_4 = (uint64_t)t_on_host_4 + t_on_host_6;
         int64_t total_5;

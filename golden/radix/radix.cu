@@ -362,8 +362,8 @@ radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ 
             const int64_t sum = items[at];
             if (at < size) {
                 const int64_t bits = (int64_t)(shift_right_logical(x[at], (uint32_t)bit) & 1u);
-                const int64_t at_2 = bits == 0 ? (uint64_t)(i + 1) - sum - 1 : (uint64_t)nzeros
-                    + sum - 1;
+                const int64_t at_2 = bits == 0 ? (uint64_t)(i + 1) - sum - 1
+                    : (uint64_t)nzeros + sum - 1;
                 if (0 <= at_2 && at_2 < n)
                     next_xs[at_2] = x[at];
             }
@@ -470,8 +470,8 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
     int64_t *const ones_befores = (int64_t *)take(&memory, sizeof(int64_t));
     int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
     uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(n, ITEMS_16) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
 
@@ -487,7 +487,8 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
         }
         radix<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, workers, bit, ones_befores, partials,
                                                  arrived);
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(n, ITEMS_16) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                      (tiles_for(n, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         radix_xs<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(ones_befores, xs_2,

@@ -866,8 +866,8 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     int64_t *const triangle_2s = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const tops = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const count = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(m, ITEMS_8) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const total = count; // not needed at the same time
@@ -876,8 +876,9 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
         return error;
 
     const int64_t diff = (uint64_t)h - 1;
-    if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                  (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
+                                                  stream))
         return error;
     scanlines_triangles<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(corners, diff,
         m, es, triangles, triangles_2, triangles_3, triangle_1s, triangles_4, triangle_2s, tops,

@@ -798,8 +798,8 @@ static Version scans_main_version(int64_t k, int64_t m, int64_t n)
 {
     if (n <= TINY_ROW || (n <= THREAD_ROW && k * m >= ROWS_EACH * n))
         return BY_THREADS; // a thread each: <row in xsss>, <xs in row>
-    if (16 * n <= SHARED_BYTES && 16 * n <= shared_left(scans_by_blocks) && k * m
-        * (BLOCK_ROW - n) <= MANY_BLOCKS && (n <= 2 * LAUNCH_ROW || k * m >= ROW_BLOCKS))
+    if (16 * n <= SHARED_BYTES && 16 * n <= shared_left(scans_by_blocks)
+        && k * m * (BLOCK_ROW - n) <= MANY_BLOCKS && (n <= 2 * LAUNCH_ROW || k * m >= ROW_BLOCKS))
         return BY_BLOCKS; // a block each: <row_1 in xsss>, <xs_1 in row_1>
     return FLAT; // all that is parallel, kernel after kernel
 }
@@ -851,9 +851,10 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
         uint64_t *const states = (uint64_t *)take(&memory,
                                                   (k * m * tiles_for(n + 31, ITEMS_8) + 1)
                                                   * sizeof(uint64_t));
-        double *const sums = (double *)take(&memory, k * m * tiles_for(n + 31, ITEMS_8)
-                                            * sizeof(double));
-        double *const prefixes = (double *)take(&memory, k * m * tiles_for(n + 31, ITEMS_8)
+        double *const sums = (double *)take(&memory,
+                                            k * m * tiles_for(n + 31, ITEMS_8) * sizeof(double));
+        double *const prefixes = (double *)take(&memory,
+                                                k * m * tiles_for(n + 31, ITEMS_8)
                                                 * sizeof(double));
         double *const maximass = (double *)take(&memory, k * m * n * sizeof(double));
         if (n <= 4096) {

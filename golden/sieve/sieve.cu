@@ -637,13 +637,14 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
 
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const es = (int64_t *)take(&memory, (to_int<int64_t>(sqrt((double)n)))
-                                        * sizeof(int64_t));
-    int64_t *const ps = (int64_t *)take(&memory, (to_int<int64_t>(sqrt((double)n)))
-                                        * sizeof(int64_t));
+    int64_t *const es = (int64_t *)take(&memory,
+                                        (to_int<int64_t>(sqrt((double)n))) * sizeof(int64_t));
+    int64_t *const ps = (int64_t *)take(&memory,
+                                        (to_int<int64_t>(sqrt((double)n))) * sizeof(int64_t));
     int64_t *const t = (int64_t *)take(&memory, sizeof(int64_t));
     uint64_t *const states = (uint64_t *)take(&memory,
-                                              (int64_t)((uint64_t)tiles_for(to_int<int64_t>(sqrt((double)n)), ITEMS_8) + 1) * sizeof(uint64_t));
+            (int64_t)((uint64_t)tiles_for(to_int<int64_t>(sqrt((double)n)), ITEMS_8) + 1)
+            * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory,
                                           tiles_for(to_int<int64_t>(sqrt((double)n)), ITEMS_8)
                                           * sizeof(int64_t));
@@ -683,8 +684,9 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(states_2, 0, (tiles_for(n, ITEMS_16) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
+                                                  (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t),
+                                                  stream))
         return error;
     sieve_chosen<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(copies, n, chosen,
         kept, states_2, sums_2, prefixes_2);

@@ -1000,8 +1000,8 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
     int64_t *const u = (int64_t *)take(&memory, m * sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory, (tiles_for(m, ITEMS_8) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
     int64_t *const sums_2 = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const u_2 = (int64_t *)take(&memory, m * sizeof(int64_t));
@@ -1037,12 +1037,14 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
         even = false;
     }
     if (even) {
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                      (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         spmv_u<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m, u,
             states, sums_2, prefixes);
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                      (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         spmv_u<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m, u_2,
@@ -1051,12 +1053,14 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
             spmv_map<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(columns_lengths,
                 values_lengths, columns, u, values, u_2, vec, n, m, failure, sums);
     } else {
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                      (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         spmv_us<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m, us,
             states, sums_2, prefixes, failure);
-        if (const cudaError_t error = cudaMemsetAsync(states, 0, (tiles_for(m, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                      (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         spmv_es<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,

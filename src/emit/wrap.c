@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { WIDTH = 99, DEEP = 64 };
+enum { WIDTH = 99, DEEP = 64, TIGHT = 8 };
 
 static void add_spaces(Text *out, int n)
 {
@@ -56,14 +56,18 @@ typedef struct {
     int indent;
 } Cut;
 
-static bool is_operator_at(const char *p)
+/* How tightly the operator that begins here binds, from 1; a comma and the like: 0; -1: none. */
+static int binding_at(const char *p)
 {
-    static const char *const op[] = { " && ", " || ", " ? ", " : ", " + ", " - ", " * ", " / ",
-                                      " = ", " += ", " < ", " <= " };
-    for (size_t i = 0; *p == ' ' && i < sizeof op / sizeof *op; i++)
-        if (!strncmp(p, op[i], strlen(op[i])))
-            return true;
-    return false;
+    static const struct { const char *text; int tight; } op[] = {
+        { ", ", 0 }, { "; ", 0 }, { " ? ", 0 }, { " : ", 0 }, { " = ", 0 }, { " += ", 0 },
+        { " || ", 1 }, { " && ", 2 }, { " < ", 3 }, { " <= ", 3 }, { " + ", 4 }, { " - ", 4 },
+        { " * ", 5 }, { " / ", 5 },
+    };
+    for (size_t i = 0; i < sizeof op / sizeof *op; i++)
+        if (!strncmp(p, op[i].text, strlen(op[i].text)))
+            return op[i].tight;
+    return -1;
 }
 
 /* f<T, op>(x): no space before the <, as there is in a < b. */
@@ -73,11 +77,11 @@ static bool opens_template(const char *line, int i)
         && line[i + 1] != ' ';
 }
 
-/* The best place: as few parentheses deep as can be, and then as far right;
-   an assignment, or within <<<, only where there is nothing else. */
+/* The best place: as few parentheses deep as can be, then where least is torn apart, and then
+   as far right; an assignment, or within <<<, only where there is nothing else. */
 static Cut best_cut(const char *line, int n, int indent, int more)
 {
-    int open[DEEP] = { 0 }, depth = 0, best = DEEP;
+    int open[DEEP] = { 0 }, depth = 0, best = DEEP * TIGHT;
     Cut cut = { 0, 0 }, inner = { 0, 0 };
     bool quoted = false, config = false;         /* config: between <<< and >>> */
     for (int i = 0; i < n && i < WIDTH; i++) {
@@ -102,9 +106,10 @@ static Cut best_cut(const char *line, int n, int indent, int more)
         bool comma = line[i] == ',' && line[i + 1] == ' ';
         bool semicolon = line[i] == ';' && line[i + 1] == ' ';
         bool assign = !strncmp(line + i, " = ", 3) || !strncmp(line + i, " += ", 4);
-        if (!comma && !semicolon && !is_operator_at(line + i))
+        int tight = binding_at(line + i);
+        if (tight < 0)
             continue;
-        int weight = depth + (assign ? DEEP / 2 : 0);
+        int weight = (depth + (assign ? DEEP / 2 : 0)) * TIGHT + tight;
         if (config && comma)
             inner = (Cut){ i + 1, more + 4 };
         if (i <= indent + 8 || weight > best || config)
@@ -140,13 +145,25 @@ static const char *split_string(Text *out, const char *line, int *n)
     return text_str(&rest);
 }
 
+/* A line without text that is nowhere to be broken begins further left. */
+static bool outdented(const char **line, int *n, int *indent, int least)
+{
+    int by = *indent - least;
+    if (by <= 0 || strchr(*line, '"'))
+        return false;
+    *line += by, *n -= by, *indent = least;
+    return true;
+}
+
 static void wrap_code(Text *out, const char *line, int n)
 {
-    int indent = (int)strspn(line, " ");
+    int indent = (int)strspn(line, " "), least = indent + 8;
     Text left = {0};
     for (int rounds = 0; n > WIDTH && rounds < 50; rounds++) {
         Cut cut = best_cut(line, n, indent, rounds ? indent : indent + 4);
         if (!cut.at || cut.indent >= cut.at) {
+            if (outdented(&line, &n, &indent, least))
+                continue;
             if (!(line = split_string(out, line, &n)))
                 return;
             continue;
