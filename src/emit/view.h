@@ -106,7 +106,7 @@ Json *show_versions(const Show *v);                      /* their names */
 const char *cut_nests(const Program *p, const Span *within);
 void note_tests(const Choice *c, Table *used);           /* the variables in a choice's tests */
 Json *show_choices(Signature *s);
-/* \"a, b\". */
+/* "a, b" */
 const char *kernels_launched(Show *v, const Block *b);
 bool asks_device(const Json *choices);
 Json *common_slots(Signature *s);                        /* those that all versions need */

@@ -268,7 +268,6 @@ static Ty *pat_ascribed(Pat *p, Anonymous any)
     Ty *t = type_of_exp(p->type, any);
     Ty *inner = check_pat(p->part.at[0], any);
     unify(t, inner, p->span, "this pattern");
-    ty_spoil(inner, t);
     return t;
 }
 

@@ -202,7 +202,6 @@ static void let(Exp *e)
     checker.group = names_mark();
     Ty *pt = check_pat(p, ANY_VAR);
     unify(pt, t, value->span, "this value");
-    ty_spoil(pt, t);
     for (int i = 0; i < e->size_name.n; i++) {
         Binder *b = table_get(checker.value, e->size_name.at[i]);
         if (!b->used)

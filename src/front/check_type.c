@@ -109,17 +109,6 @@ Ty *ty_origin(Ty *t)
 
 /* ---- questions ----------------------------------------------------------- */
 
-void ty_spoil(Ty *t, Ty *by)
-{
-    t = ty_resolve(t);
-    if (!ty_is_error(by))
-        return;
-    if (t->kind == TY_VAR)
-        t->link = ty_resolve(by);
-    for (int i = 0; i < t->nparts; i++)
-        ty_spoil(t->part[i], by);
-}
-
 int ty_field(const Ty *t, const char *name)
 {
     for (int i = 0; i < t->nparts; i++)

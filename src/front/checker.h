@@ -83,8 +83,6 @@ Ty *ty_param(const char *name, TypeParamKind lifted);
 /* The same type, unique or not, at the top and in tuples. */
 Ty *ty_with_unique(Ty *t, bool unique);
 bool ty_is_error(Ty *t);
-/* Nothing more is said of t where the type that it should get is an error. */
-void ty_spoil(Ty *t, Ty *by);
 bool ty_has_error(Ty *t);
 bool ty_has_fun(Ty *t);
 bool ty_is_marked(const Ty *t);    /* as `*t`, also where t is only known later */

@@ -175,12 +175,7 @@ static Core *spread(Core *n, void *banks)
 
 static void spread_stmt(Stmt *s, void *banks)
 {
-    Core **tree[] = { &s->to, &s->exp, &s->count };
-    for (int i = 0; i < 3; i++)
-        if (*tree[i])
-            *tree[i] = spread(*tree[i], banks);
-    for (int i = 0; i < s->said.n; i++)
-        s->said.at[i] = spread(s->said.at[i], banks);
+    stmt_map(s, spread, banks);
 }
 
 void add_gap(const Lower *l, Buffer *b, const Block *locate, const Block *body)

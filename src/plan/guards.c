@@ -24,12 +24,7 @@ static Core *by_name(Core *n, void *count)
 
 static void name_in(Stmt *s, void *count)
 {
-    Core **tree[] = { &s->to, &s->exp, &s->count };
-    for (int i = 0; i < 3; i++)
-        if (*tree[i])
-            *tree[i] = by_name(*tree[i], count);
-    for (int i = 0; i < s->said.n; i++)
-        s->said.at[i] = by_name(s->said.at[i], count);
+    stmt_map(s, by_name, count);
 }
 
 void name_counts(Lower *l, Nest *k, Block *arrays, Block *body)

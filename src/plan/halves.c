@@ -82,12 +82,7 @@ static Core *in_whole(Core *n, void *plan)
 
 static void stmt_in_whole(Stmt *s, void *plan)
 {
-    Core **tree[] = { &s->to, &s->exp, &s->count };
-    for (int i = 0; i < 3; i++)
-        if (*tree[i])
-            *tree[i] = in_whole(*tree[i], plan);
-    for (int i = 0; i < s->said.n; i++)
-        s->said.at[i] = in_whole(s->said.at[i], plan);
+    stmt_map(s, in_whole, plan);
 }
 
 /* Makes one array of two halves. */

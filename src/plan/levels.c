@@ -191,12 +191,7 @@ static void find_apart_in(Stmt *s, void *rows)
 
 static void put_place(Stmt *s, void *rows)
 {
-    Core **tree[] = { &s->to, &s->exp, &s->count };
-    for (int i = 0; i < 3; i++)
-        if (*tree[i])
-            *tree[i] = by_place(*tree[i], rows);
-    for (int i = 0; i < s->said.n; i++)
-        s->said.at[i] = by_place(s->said.at[i], rows);
+    stmt_map(s, by_place, rows);
 }
 
 /* Level d and the next are one, of all elements, if nothing asks which row it is. */

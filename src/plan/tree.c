@@ -264,6 +264,16 @@ void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg)
     }
 }
 
+void stmt_map(Stmt *s, Core *(*f)(Core *n, void *arg), void *arg)
+{
+    Core **tree[] = { &s->to, &s->exp, &s->count };
+    for (int i = 0; i < 3; i++)
+        if (*tree[i])
+            *tree[i] = f(*tree[i], arg);
+    for (int i = 0; i < s->said.n; i++)
+        s->said.at[i] = f(s->said.at[i], arg);
+}
+
 static void launch_vars(const Kernel *k, const VarWalk *w)
 {
     tree_vars(k->guard, w->f, w->arg);
