@@ -14,7 +14,7 @@
 static const int64_t NARROW = 64;
 
 // From so many large tiles on, a product has them: matmul_by_threads.
-static const int64_t MANY_TILES = 66;
+static const int64_t MANY_TILES = 64;
 
 // Ways in which an entry point does its work; its sizes decide.
 enum Version { BY_THREADS, FLAT };

@@ -16,29 +16,23 @@
 static const int64_t NARROW = 64;
 
 // From so many large tiles on, a product has them: matmul_by_blocks.
-static const int64_t MANY_TILES = 66;
+static const int64_t MANY_TILES = 64;
 
-// A product of no more rows or columns has no small tiles, however many sums: matmul_by_blocks_2.
-static const int64_t THIN = 15;
+// A product of no more rows or columns is thin: matmul_by_blocks_2.
+static const int64_t THIN = 11;
 
-// From so many sums on, small tiles are worth it if they have many terms: matmul_by_blocks_2.
+// From so many sums on, a product that is not thin has small tiles: matmul_by_blocks_2.
 static const int64_t MANY_SUMS = 50000;
 
-// From so many on, small tiles times the terms of a sum, there are many: matmul_by_blocks_2.
-static const int64_t MANY_TERMS = 1000;
+// A thin product of more sums has no tiles: matmul_by_blocks_2.
+static const int64_t FEW_SUMS = 32768;
 
 // A product of few sums, each of no more terms, has no tiles: matmul_by_blocks_2.
 static const int64_t SHORT_SUMS = 32;
 
-// Nor has one of few sums, each of more terms than these: matmul_by_blocks_2.
-static const int64_t LONG_SUMS = 80;
-
-// A product of no more sums, which would else be folded in parts, has few: matmul_by_blocks_2.
-static const int64_t FEW_SUMS = 32768;
-
-// The tiles of a product of few sums have no more elements each to read and write:
+// Nor has a product of fewer sums for each term of one, which are folded in parts:
 //   matmul_by_blocks_2.
-static const int64_t SMALL_TILE = 9000;
+static const int64_t SUMS_PER_TERM = 24;
 
 // Ways in which an entry point does its work; its sizes decide.
 enum Version { BY_BLOCKS, BY_BLOCKS_2, FLAT };
@@ -272,16 +266,16 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
-//   few-rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
+//   few-rows-per-thread, rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
 //
-//   segmap@block (<#p_1 < small_down>, <#q_1 < small_across>) {
-//     top_1 = p_1 * 64i64
-//     left_1 = q_1 * 64i64
-//     up_1 = k + 15i64
-//     steps_1 = up_1 / 16i64
-//     totals_2 = segmap@thread (<#row_4 < 16>, <#column_4 < 16>) map[4] (\#u_5 -> map[4] (\#v_3 ->
+//   segmap@block (<#p_1 < tiles_down_1>, <#q_1 < tiles_across_1>) {
+//     top_1 = p_1 * 48i64
+//     left_1 = q_1 * 48i64
+//     up_2 = k + 15i64
+//     steps_1 = up_2 / 16i64
+//     totals_2 = segmap@thread (<#row_4 < 16>, <#column_4 < 16>) map[3] (\#u_5 -> map[3] (\#v_3 ->
 //       0.0f32))
-//     rowss_1 = segmap@thread (<#u_6 < 4>, <#row_5 < 16>, <#c_4 < 16>) {
+//     rowss_1 = segmap@thread (<#u_6 < 3>, <#row_5 < 16>, <#c_4 < 16>) {
 //       skip_2 = u_6 * 16i64
 //       down_2 = skip_2 + row_5
 //       us_3 = top_1 + down_2
@@ -295,7 +289,7 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
 //
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int64_t small_across,
+matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
                    int64_t last_row, int64_t k, int64_t last_column, int64_t m, int64_t n,
                    float *__restrict__ sumss)
 {
@@ -305,95 +299,110 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
     const int x_2 = threadIdx.x % 4;
     const int y_2 = threadIdx.x / 4 % 16;
     const int z = threadIdx.x / 64;
-    const int y_3 = threadIdx.x / 4 % 4;
+    const int thread = threadIdx.x;
     int now = 0;
-    const int col = block % (uint32_t)small_across;
-    const int row = block / (uint32_t)small_across;
-    __align__(16) __shared__ float rows[2][4][16][16];
-    __align__(16) __shared__ float turned[2][16][4][16];
+    const int col = block % (uint32_t)tiles_across;
+    const int row = block / (uint32_t)tiles_across;
+    __align__(16) __shared__ float rows[2][3][16][16];
+    __align__(16) __shared__ float turned[2][16][3][16];
 
-    const int64_t top = (int64_t)row * 64;
-    const int64_t left = (int64_t)col * 64;
-    float totals[4][4];
+    const int64_t top = (int64_t)row * 48;
+    const int64_t left = (int64_t)col * 48;
+    float totals[3][3];
     #pragma unroll
-    for (int u = 0; u < 4; u++) {
+    for (int u = 0; u < 3; u++) {
         #pragma unroll
-        for (int v = 0; v < 4; v++)
+        for (int v = 0; v < 3; v++)
             totals[u][v] = 0.0f;
     }
-    const int64_t i = min(top + z * 16 + y_2, last_row);
-    if (15 < k && lies_aligned(a, i * k)) {
-        begin_copies<4>(&rows[now][z][y_2][x_2 * 4], &a[i * k + x_2 * 4]);
-    } else {
-        for (int j = 0; j < 4; j++) {
-            // rows that share banks begin at different places
-            const int l = x_2 + (j + y_2 / 2) % 4 * 4;
-            begin_copy(&rows[now][z][y_2][l], &a[i * k + l], l < k);
-        }
-    }
-    if (y < k && left + y_3 * 16 + 15 <= last_column && lies_aligned(b, y * m + left + y_3 * 16)) {
-        begin_copies<4>(&turned[now][y][y_3][x_2 * 4], &b[y * m + left + y_3 * 16 + x_2 * 4]);
-    } else {
-        for (int j = 0; j < 4; j++) {
-            // rows that share banks begin at different places
-            const int l = x_2 + (j + y_3 / 2) % 4 * 4;
-            begin_copy(&turned[now][y][y_3][l], &b[y * m + min(left + y_3 * 16 + l, last_column)],
-                       y < k);
-        }
-    }
-    for (int64_t j = 0; j < (k + 15) / 16; j++) {
-        const int64_t from = (j + 1) * 16;
-        await_copies();
-        __syncthreads();
-        const int64_t l = from + y;
-        if (l < k && left + y_3 * 16 + 15 <= last_column
-            && lies_aligned(b, l * m + left + y_3 * 16)) {
-            begin_copies<4>(&turned[1 - now][y][y_3][x_2 * 4],
-                            &b[l * m + left + y_3 * 16 + x_2 * 4]);
+    if (z < 3) {
+        const int64_t i = min(top + z * 16 + y_2, last_row);
+        if (15 < k && lies_aligned(a, i * k)) {
+            begin_copies<4>(&rows[now][z][y_2][x_2 * 4], &a[i * k + x_2 * 4]);
         } else {
-            for (int p = 0; p < 4; p++) {
+            for (int j = 0; j < 4; j++) {
                 // rows that share banks begin at different places
-                const int q = x_2 + (p + y_3 / 2) % 4 * 4;
-                begin_copy(&turned[1 - now][y][y_3][q],
-                           &b[l * m + min(left + y_3 * 16 + q, last_column)], l < k);
+                const int l = x_2 + (j + y_2 / 2) % 4 * 4;
+                begin_copy(&rows[now][z][y_2][l], &a[i * k + l], l < k);
             }
         }
-        const int64_t i_2 = min(top + z * 16 + y_2, last_row);
-        if (from + 15 < k && lies_aligned(a, i_2 * k + from)) {
-            begin_copies<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
+    }
+    if (thread < 192) {
+        const int i = thread % 4;
+        const int rest = thread / 4;
+        const int v = rest % 3;
+        const int c = rest / 3;
+        if (c < k && left + v * 16 + 15 <= last_column && lies_aligned(b, c * m + left + v * 16)) {
+            begin_copies<4>(&turned[now][c][v][i * 4], &b[c * m + left + v * 16 + i * 4]);
         } else {
-            for (int p = 0; p < 4; p++) {
+            for (int j = 0; j < 4; j++) {
                 // rows that share banks begin at different places
-                const int q = x_2 + (p + y_2 / 2) % 4 * 4;
-                begin_copy(&rows[1 - now][z][y_2][q], &a[i_2 * k + from + q], from + q < k);
+                const int l = i + (j + v / 2) % 4 * 4;
+                begin_copy(&turned[now][c][v][l], &b[c * m + min(left + v * 16 + l, last_column)],
+                           c < k);
+            }
+        }
+    }
+    for (int64_t i = 0; i < (k + 15) / 16; i++) {
+        const int64_t from = (i + 1) * 16;
+        await_copies();
+        __syncthreads();
+        if (thread < 192) {
+            const int j = thread % 4;
+            const int rest = thread / 4;
+            const int v = rest % 3;
+            const int c = rest / 3;
+            const int64_t l = from + c;
+            if (l < k && left + v * 16 + 15 <= last_column
+                && lies_aligned(b, l * m + left + v * 16)) {
+                begin_copies<4>(&turned[1 - now][c][v][j * 4], &b[l * m + left + v * 16 + j * 4]);
+            } else {
+                for (int p = 0; p < 4; p++) {
+                    // rows that share banks begin at different places
+                    const int q = j + (p + v / 2) % 4 * 4;
+                    begin_copy(&turned[1 - now][c][v][q],
+                               &b[l * m + min(left + v * 16 + q, last_column)], l < k);
+                }
+            }
+        }
+        if (z < 3) {
+            const int64_t i_2 = min(top + z * 16 + y_2, last_row);
+            if (from + 15 < k && lies_aligned(a, i_2 * k + from)) {
+                begin_copies<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
+            } else {
+                for (int j = 0; j < 4; j++) {
+                    // rows that share banks begin at different places
+                    const int l = x_2 + (j + y_2 / 2) % 4 * 4;
+                    begin_copy(&rows[1 - now][z][y_2][l], &a[i_2 * k + from + l], from + l < k);
+                }
             }
         }
         #pragma unroll 4
-        for (int p = 0; p < 16; p++) {
-            float ys[4];
+        for (int j = 0; j < 16; j++) {
+            float ys[3];
             #pragma unroll
-            for (int q = 0; q < 4; q++) {
-                const float y_4 = turned[now][p][q][x];
-                ys[q] = y_4;
+            for (int l = 0; l < 3; l++) {
+                const float y_3 = turned[now][j][l][x];
+                ys[l] = y_3;
             }
             #pragma unroll
-            for (int q = 0; q < 4; q++) {
-                const float x_3 = rows[now][q][y][p];
+            for (int l = 0; l < 3; l++) {
+                const float x_3 = rows[now][l][y][j];
                 #pragma unroll
-                for (int i_3 = 0; i_3 < 4; i_3++)
-                    totals[q][i_3] += x_3 * ys[i_3];
+                for (int p = 0; p < 3; p++)
+                    totals[l][p] += x_3 * ys[p];
             }
         }
         now = 1 - now;
     }
     #pragma unroll
-    for (int j = 0; j < 4; j++) {
+    for (int i = 0; i < 3; i++) {
         #pragma unroll
-        for (int l = 0; l < 4; l++) {
-            const int64_t to_row = (int64_t)row * 64 + y + j * 16;
-            const int64_t to_column = (int64_t)col * 64 + x + l * 16;
+        for (int j = 0; j < 3; j++) {
+            const int64_t to_row = (int64_t)row * 48 + y + i * 16;
+            const int64_t to_column = (int64_t)col * 48 + x + j * 16;
             if (to_row < n && to_column < m)
-                sumss[to_row * m + to_column] = totals[j][l];
+                sumss[to_row * m + to_column] = totals[i][j];
         }
     }
 }
@@ -402,12 +411,12 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
 //   few-rows-per-thread, fold-rows-in-parts
 //
-//   segmap@grid (<row_8 in a #i_4>, <col in transposed #j_4>) {
+//   segmap@grid (<row_8 in a>, <col in transposed>) {
 //     cs = split (blocks k) row_8
 //     cs_1 = split (blocks k) col
-//     t_42 = segred@block <c_8 c_9 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_5 in c_8 c_9> (+)
+//     t_32 = segred@block <c_8 c_9 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_5 in c_8 c_9> (+)
 //       0.0f32 (x_3 * y_5))
-//     in t_42
+//     in t_32
 //   }
 //
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
@@ -543,20 +552,19 @@ static void *take(char **memory, size_t bytes)
 // Which version serves these sizes.
 static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
 {
+    const bool square = n > THIN && m > THIN;
     const int64_t sums = n * m;
-    const int64_t tile_count = (n + 63) / 64 * ((m + 63) / 64);
     if (n > NARROW && m > NARROW && (n + 127) / 128 * ((m + 127) / 128) >= MANY_TILES)
         return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
-    if ((n > THIN && m > THIN && sums >= MANY_SUMS && tile_count * k >= MANY_TERMS)
-        || (k > SHORT_SUMS && k <= LONG_SUMS && sums <= FEW_SUMS
-            && n * k + k * m + sums <= SMALL_TILE * tile_count))
-        return BY_BLOCKS_2; // a block each: <#p_1 < small_down>, <#q_1 < small_across>
+    if ((square && sums >= MANY_SUMS)
+        || ((square || sums <= FEW_SUMS) && k > SHORT_SUMS && sums >= SUMS_PER_TERM * k))
+        return BY_BLOCKS_2; // a block each: <#p_1 < tiles_down_1>, <#q_1 < tiles_across_1>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
 size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
 {
-    if (too_large(n, m) || too_large(n, k) || too_large(k, m))
+    if (too_large(n, m))
         return SIZE_MAX; // no device has so much
     const Version version = matmul_main_version(n, k, m);
     size_t bytes = 0;
@@ -587,13 +595,13 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
             matmul_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
                 tiles_across, last_row, k, last_column, m, n, sumss);
     } else if (version == BY_BLOCKS_2) {
-        const int64_t small_down = (n + 63) / 64;
-        const int64_t small_across = (m + 63) / 64;
+        const int64_t tiles_down = (n + 47) / 48;
         const int64_t last_row = n - 1;
+        const int64_t tiles_across = (m + 47) / 48;
         const int64_t last_column = m - 1;
-        if (small_down * small_across > 0)
-            matmul_by_blocks_2<<<grid_x(small_down * small_across, 1), 256, 0, stream>>>(a, b,
-                small_across, last_row, k, last_column, m, n, sumss);
+        if (tiles_down * tiles_across > 0)
+            matmul_by_blocks_2<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
+                tiles_across, last_row, k, last_column, m, n, sumss);
     } else {
         float *const partials = (float *)take(&memory, MAX_PARTS * 32 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));

@@ -134,7 +134,7 @@ for n in 1 2 3 4 5 6 7 8 9 10; do
 done
 timeout 300 "$mapnest" tune --card=h200 -o - matmul.fut product.* > .out 2> .err
 status=$?
-t "tune: many thresholds in one test" all 'is 0' 'out "^SMALL_TILE=[0-9]*$"'
+t "tune: many thresholds in one test" all 'is 0' 'out "^SUMS_PER_TERM=[0-9]*$"'
 
 # ---- no option makes a program fail that compiles without it -----------------------------------
 for option in --flatten=full --flatten=moderate --flatten=block --option=seq_factor=4; do

@@ -9,7 +9,7 @@ forced() {    # VERSION
         threads) printf '%s\n' short_row=$huge tiny_row=$huge many_rows=0 \
                      many_threads=0 many_tiles=0 narrow=0 ;;
         blocks) printf '%s\n' short_row=-1 tiny_row=-1 thread_row=-1 block_row=0 many_threads=$huge \
-                    thin=0 many_sums=0 many_terms=0 narrow=$huge row_blocks=0 ;;
+                    thin=0 many_sums=0 narrow=$huge row_blocks=0 ;;
         flat) printf '%s\n' short_row=-1 tiny_row=-1 thread_row=-1 shared_bytes=-1 \
                   many_blocks=-1 block_row=$huge many_threads=$huge narrow=$huge \
                   thin=$huge short_sums=$huge ;;
