@@ -20,11 +20,12 @@ static const RuleSet *rules_ready(const CompileOptions *o)
     return rules;
 }
 
-static void find_ragged(Core *n, void *found)
+static bool gives_ragged(const Core *n)
 {
+    bool found = false;
     for (int i = 0; i < n->ntypes; i++)
-        *(bool *)found |= type_ragged(n->type[i]) > 0;
-    core_each(n, find_ragged, found);
+        found |= type_ragged(n->type[i]) > 0;
+    return found;
 }
 
 /* Arrays whose rows differ in length: what is done with them stays in no thread. */
@@ -32,7 +33,7 @@ static bool is_ragged(const Program *p)
 {
     bool found = false;
     for (int i = 0; i < p->nfuncs; i++)
-        find_ragged(p->func[i]->body, &found);
+        found |= core_some(p->func[i]->body, gives_ragged);
     return found;
 }
 
@@ -71,15 +72,14 @@ static void fuse(Program *p, const CompileOptions *o)
     run_and_simplify(p, o, "fuse");
 }
 
-static void find_joined(Core *n, void *found)
+static bool joins(const Core *n)
 {
-    *(bool *)found |= n->op == OP_CONCAT || n->op == OP_RESHAPE;
-    core_each(n, find_joined, found);
+    return core_has(n, OP_CONCAT) || core_has(n, OP_RESHAPE);
 }
 
-static void find_joined_rows(Core *n, void *found)
+static bool joins_rows(const Core *n)
 {
-    core_each(n, n->op == OP_LAM ? find_joined : find_joined_rows, found);
+    return n->op == OP_LAM && joins(n);
 }
 
 /* Rows are made element by element, and as many as a name says. */
@@ -87,7 +87,8 @@ static void rows(Program *p, const CompileOptions *o)
 {
     bool found = false;
     for (int i = 0; i < p->nfuncs; i++)
-        (p->func[i]->arrays ? find_joined : find_joined_rows)(p->func[i]->body, &found);
+        found |= p->func[i]->arrays ? joins(p->func[i]->body)
+                                    : core_some(p->func[i]->body, joins_rows);
     if (found)
         run_rules(p, o, "rows");
     for (int i = 0; i < p->nfuncs; i++)
@@ -101,12 +102,6 @@ static void flatten(Program *p, const CompileOptions *o)
     warn_sequential(p);
     warn_versions(p);
     warn_attributes(p);
-}
-
-static void find_varying(Core *n, void *found)
-{
-    *(bool *)found |= level_varies(n);
-    core_each(n, find_varying, found);
 }
 
 /* A thread gives a row, and not rows that differ in length. */
@@ -136,7 +131,7 @@ static void expand(Program *p, const CompileOptions *o)
     for (int i = 0; i < p->nfuncs && found; i++)
         refuse_rows_of_rows(p->func[i]->body, NULL);
     for (int i = 0; i < p->nfuncs; i++)
-        find_varying(p->func[i]->body, &found);
+        found |= core_some(p->func[i]->body, level_varies);
     for (int i = 0; i < 2 * p->nfuncs; i++)      /* rows, and rows of rows */
         core_apart(p->func[i % p->nfuncs]);
     if (!found)

@@ -140,11 +140,6 @@ const Var *core_other(const Core *n, const Table *vars)
     return search[1];
 }
 
-static void parallel_in(Core *n, void *arg)
-{
-    *(bool *)arg |= core_parallel(n);
-}
-
 static void note_bound(const Core *level, Table *bound)
 {
     for (int i = 0; i < level->nbinds; i++)
@@ -178,12 +173,14 @@ const Stm *prefix_in(const Core *seg)
     return NULL;
 }
 
+static bool is_parallel(const Core *n)
+{
+    return ops[n->op].parallel || (n->op == OP_CALL && n->func->arrays);
+}
+
 bool core_parallel(const Core *n)
 {
-    bool yes = ops[n->op].parallel || (n->op == OP_CALL && n->func->arrays);
-    if (!yes)
-        core_each(n, parallel_in, &yes);
-    return yes;
+    return core_some(n, is_parallel);
 }
 
 static void note_call(Core *n, void *func)

@@ -27,6 +27,30 @@ void core_each(const Core *n, void (*f)(Core *kid, void *arg), void *arg)
     core_visit(n, f, NULL, arg);
 }
 
+typedef struct { bool (*is)(const Core *n); Op op; bool yes; } Some;
+
+static void some_in(Core *n, void *arg)
+{
+    Some *s = arg;
+    s->yes = s->yes || (s->is ? s->is(n) : n->op == s->op);
+    if (!s->yes)
+        core_each(n, some_in, s);
+}
+
+bool core_some(const Core *n, bool (*is)(const Core *n))
+{
+    Some s = { .is = is };
+    some_in((Core *)n, &s);
+    return s.yes;
+}
+
+bool core_has(const Core *n, Op op)
+{
+    Some s = { .op = op };
+    some_in((Core *)n, &s);
+    return s.yes;
+}
+
 Core *core_unshare(const Core *n)
 {
     Core *c = core_copy_node(n);

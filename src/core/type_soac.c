@@ -9,18 +9,9 @@
 
 /* ---- lambdas ------------------------------------------------------------ */
 
-static void find_ext(Core *n, void *yes)
-{
-    *(bool *)yes |= n->op == OP_EXT;
-    core_each(n, find_ext, yes);
-}
-
 static bool is_open(const Core *size, const Table *bound)
 {
-    bool yes = false;
-    if (size)
-        find_ext((Core *)size, &yes);
-    return yes || (size && core_uses_any(size, bound));
+    return size && (core_has(size, OP_EXT) || core_uses_any(size, bound));
 }
 
 typedef struct {

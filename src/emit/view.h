@@ -98,6 +98,7 @@ Json *params_used(const Signature *s, const Table *used);
 /* view_versions.c */
 bool is_tunable(const Show *v);                          /* calls take the thresholds */
 const char *thresholds_type(const Show *v);              /* as that */
+bool is_call(const Stmt *s);
 bool takes_thresholds(const Show *v, const Entry *e);
 bool uses_thresholds(const Show *v, const Table *used);  /* variables: some is one of a call's */
 void show_thresholds(Show *v, Json *to);

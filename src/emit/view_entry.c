@@ -323,16 +323,9 @@ static void about(Json *list, const char *name, const char *what)
                              "about_text", json_str(what)));
 }
 
-static void find_call(Stmt *s, void *yes)
-{
-    *(bool *)yes |= s->kind == S_CALL;
-}
-
 bool allocates(const Entry *e)
 {
-    bool calls = false;
-    block_each(&e->body, find_call, &calls);
-    if (calls)
+    if (block_some(&e->body, is_call))
         return true;
     for (int i = 0; i < e->buffers.n; i++)
         if (e->buffers.at[i]->home == B_ALLOCATED)
@@ -452,17 +445,15 @@ Signature signature_of(Show *v, const Entry *e)
     return s;
 }
 
-static void note_launch(Stmt *s, void *yes)
+static bool is_launch(const Stmt *s)
 {
-    *(bool *)yes |= s->kind == S_LAUNCH;
+    return s->kind == S_LAUNCH;
 }
 
 /* Whose errors only the runtime's last error tells. */
 static bool launches_kernels(Show *v, const Entry *e)
 {
-    bool yes = false;
-    block_each(&e->body, note_launch, &yes);
-    block_each(&e->last, note_launch, &yes);
+    bool yes = block_some(&e->body, is_launch) || block_some(&e->last, is_launch);
     if (yes)
         use_helper(v, "error_since");
     return yes;

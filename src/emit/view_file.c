@@ -222,11 +222,12 @@ static const char *failure_values(const Plan *p)
     return most ? format("%d", most) : NULL;
 }
 
-static void find_half(Core *n, void *found)
+static bool is_half(const Core *n)
 {
+    bool found = false;
     for (int i = 0; i < n->ntypes; i++)
-        *(bool *)found |= n->type[i]->prim == F16;
-    core_each(n, find_half, found);
+        found |= n->type[i]->prim == F16;
+    return found;
 }
 
 /* A parameter or result of an entry. */
@@ -249,7 +250,7 @@ static bool uses_half(const Program *p)
     for (int i = 0; i < p->nfuncs; i++) {
         for (int k = 0; k < p->func[i]->nparams; k++)
             found |= p->func[i]->param[k]->type->prim == F16;
-        find_half(p->func[i]->body, &found);
+        found |= core_some(p->func[i]->body, is_half);
     }
     return found;
 }

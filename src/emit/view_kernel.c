@@ -377,9 +377,9 @@ bool has_skeleton(const Plan *p, const char *name)
     return false;
 }
 
-static void find_collective(Stmt *s, void *found)
+static bool is_collective(const Stmt *s)
 {
-    *(bool *)found |= s->kind == S_COLLECTIVE;
+    return s->kind == S_COLLECTIVE;
 }
 
 static bool is_together(const Stage *s)
@@ -387,7 +387,7 @@ static bool is_together(const Stage *s)
     bool found = false;
     Holes all = stage_holes(s);
     for (int i = 0; i < all.n; i++)
-        block_each(&all.at[i].hole->block, find_collective, &found);
+        found |= block_some(&all.at[i].hole->block, is_collective);
     return found;
 }
 

@@ -125,16 +125,15 @@ static bool has_tests(const Plan *p, const Entry *e)
     return yes;
 }
 
-static void note_call(Stmt *s, void *yes)
+bool is_call(const Stmt *s)
 {
-    *(bool *)yes |= s->kind == S_CALL;
+    return s->kind == S_CALL;
 }
 
 /* One that calls others hands them on. */
 bool takes_thresholds(const Show *v, const Entry *e)
 {
-    bool yes = has_tests(v->plan, e), calls = false;
-    block_each(&e->body, note_call, &calls);
+    bool yes = has_tests(v->plan, e), calls = block_some(&e->body, is_call);
     for (int i = 0; calls && i < v->plan->inner.n; i++)
         yes |= has_tests(v->plan, v->plan->inner.at[i]);
     return is_tunable(v) && yes;

@@ -200,18 +200,16 @@ typedef struct {
     FuncCost *to;
 } Versions;
 
-static void find_block(Core *n, void *found)
+static bool is_block(const Core *n)
 {
-    *(bool *)found |= n->op == OP_LEVEL && n->at == AT_BLOCK;
-    core_each(n, find_block, found);
+    return n->op == OP_LEVEL && n->at == AT_BLOCK;
 }
 
 static void add_version(Core *n, void *versions)
 {
     Versions *v = versions;
     if (cost_version(v->costing, n)) {
-        bool block = false;
-        find_block(n->g[1].at[0], &block);
+        bool block = core_some(n->g[1].at[0], is_block);
         cost_choose(v->costing, n);
         PassCost k = func_cost(v->costing, v->at, v->func);
         cost_choose(v->costing, NULL);

@@ -38,12 +38,6 @@ static Core *expanded(Core *n, void *tree)
     return core_var(v);
 }
 
-static void find_threshold(Core *n, void *found)
-{
-    *(bool *)found |= n->op == OP_THRESHOLD;
-    core_each(n, find_threshold, found);
-}
-
 static void find_seg(Core *n, void *seg)
 {
     const Core **found = seg;
@@ -54,11 +48,10 @@ static void find_seg(Core *n, void *seg)
 
 static bool chooses(const Tree *t, Core *atom)
 {
-    bool found = false;
     Core *def = atom->op == OP_VAR ? table_get(t->def, atom->var) : NULL;
     if (!def)
         return false;
-    find_threshold(def, &found);
+    bool found = core_has(def, OP_THRESHOLD);
     for (int g = 0; !found && g < ops[def->op].ngroups; g++)
         found = def->g[g].n && chooses(t, def->g[g].at[0]);
     return found;

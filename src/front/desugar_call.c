@@ -22,13 +22,13 @@ typedef struct {
     bool busy;                 /* ... it is being made */
 } Made;
 
-static void has_array(Core *n, void *yes)
+static bool has_array(const Core *n)
 {
     OpKind k = ops[n->op].kind;
-    *(bool *)yes |= k == K_VIEW || k == K_ARRAY || k == K_SOAC || k == K_SEG;
+    bool yes = k == K_VIEW || k == K_ARRAY || k == K_SOAC || k == K_SEG;
     for (int i = 0; i < n->ntypes; i++)
-        *(bool *)yes |= n->type[i]->rank > 0;
-    core_each(n, has_array, yes);
+        yes |= n->type[i]->rank > 0;
+    return yes;
 }
 
 static const char *const spelled[][2] = {
@@ -96,9 +96,7 @@ static bool is_of_indices(const Vars *param, const Core *body)
    something to do. */
 static bool stays(const Vars *param, const Core *body, const Sv *result)
 {
-    bool arrays = false;
-    has_array((Core *)body, &arrays);
-    return !arrays && body->nstms && body->g[0].n && sv_is_scalar(result)
+    return body->nstms && body->g[0].n && sv_is_scalar(result) && !core_some(body, has_array)
         && !is_of_indices(param, body);
 }
 

@@ -78,20 +78,6 @@ static Core *told_size(Lower *l, Core *size, const char *name)
     return core_var(v);
 }
 
-static void find_ext(Core *n, void *yes)
-{
-    *(bool *)yes |= n->op == OP_EXT;
-    core_each(n, find_ext, yes);
-}
-
-/* It speaks of another result. */
-static bool has_ext(Core *size)
-{
-    bool yes = false;
-    find_ext(size, &yes);
-    return yes;
-}
-
 /* The type of a result over the entry's sizes and those that it tells. */
 static const Type *result_type(Lower *l, const Func *f, int k, const char *name)
 {
@@ -102,7 +88,7 @@ static const Type *result_type(Lower *l, const Func *f, int k, const char *name)
             fail_at(f->span, ERR_CUDA_OPERATION, "a result of %s has rows that differ in length; "
                     "such an entry point has no CUDA code yet", f->name);
         const char *what = t->rank == 2 ? (d ? "cols" : "rows") : "size";
-        bool known = t->dim[d] && !has_ext(t->dim[d]);
+        bool known = t->dim[d] && !core_has(t->dim[d], OP_EXT);    /* of another result */
         dim[d] = known ? t->dim[d] : told_size(l, found->dim[d], format("%s_%s", name, what));
     }
     return type_dims(t->prim, dim, t->rank);

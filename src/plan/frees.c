@@ -8,18 +8,16 @@ static void note_vars(Stmt *s, Table *used)
     block_vars(&single, note_use, used);
 }
 
-static void note_call(Stmt *s, void *yes)
+static bool is_inner_call(const Stmt *s)
 {
-    *(bool *)yes |= s->kind == S_CALL && s->callee->inner;
+    return s->kind == S_CALL && s->callee->inner;
 }
 
 /* It, or something in it, calls such a function. */
 static bool calls_inner(Stmt *s)
 {
-    bool yes = false;
     Block single = { &s, 1, 1, NULL };
-    block_each(&single, note_call, &yes);
-    return yes;
+    return block_some(&single, is_inner_call);
 }
 
 /* What is read of the memory before through other names. */

@@ -51,16 +51,9 @@ static bool is_guard(const Stmt *s)
     return s->kind == S_IF && s->apart && !s->other.n;
 }
 
-static void find_check(Stmt *s, void *found)
+static bool is_check(const Stmt *s)
 {
-    *(bool *)found |= s->kind == S_CHECK;
-}
-
-static bool may_fail(const Block *b)
-{
-    bool found = false;
-    block_each(b, find_check, &found);
-    return found;
+    return s->kind == S_CHECK;
 }
 
 /* It can as well stand before: nothing that was done there says what it is. */
@@ -77,7 +70,7 @@ static int guard_before(const Block *b, const Stmt *s)
     while (at >= 0 && is_start(b->at[at]))
         at--;
     bool same = at >= 0 && is_guard(b->at[at]) && core_equal(b->at[at]->exp, s->exp)
-             && !may_fail(&b->at[at]->body);
+             && !block_some(&b->at[at]->body, is_check);
     return same ? at : -1;
 }
 

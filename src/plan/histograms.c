@@ -188,19 +188,13 @@ static void lower_few(Lower *l, const Histogram *h)
 }
 
 /* Arrays of its own need memory for each thread, which only one skeleton gives. */
-static void look_for_arrays(Core *n, void *found)
+static bool makes_arrays(const Core *n)
 {
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
         for (int k = 0; k < n->stm[i].nvars; k++)
-            *(bool *)found |= n->stm[i].var[k]->type->rank && n->stm[i].exp->op != OP_INDEX;
-    core_each(n, look_for_arrays, found);
-}
-
-static bool makes_arrays(const Core *body)
-{
-    bool found = false;
-    look_for_arrays((Core *)body, &found);
-    return found;
+            if (n->stm[i].var[k]->type->rank && n->stm[i].exp->op != OP_INDEX)
+                return true;
+    return false;
 }
 
 /* The bins fit, and are no more than the elements. */
@@ -216,7 +210,7 @@ bool lower_histogram(Lower *l, const Stm *s, View *const *to, Stmt **choice)
     const Core *n = s->exp, *op = n->g[2].at[0];
     Histogram h = { .stm = s, .body = n->g[4].at[0], .rows = n->g[0].n - 1, .n = s->nvars,
                     .each = NEWS(Counted, s->nvars) };
-    if (lam_needs_lock(op) || core_parallel(h.body) || makes_arrays(h.body))
+    if (lam_needs_lock(op) || core_parallel(h.body) || core_some(h.body, makes_arrays))
         return false;
     for (int i = 0; i < h.n; i++) {
         const Core *part = lam_part(op, i);

@@ -175,22 +175,20 @@ static void unroll(Stmt *s, void *narrow)
         s->unroll = rounds <= 8 ? -1 : 8;
 }
 
-static void find_unrolled(Stmt *s, void *yes)
+static bool is_unrolled(const Stmt *s)
 {
-    *(bool *)yes |= s->kind == S_FOR && s->unroll < 0 && s->sharing == BY_EACH;
+    return s->kind == S_FOR && s->unroll < 0 && s->sharing == BY_EACH;
 }
 
 /* Around such loops four rounds at a time read four neighbours of a tile's row at once. */
 static void unroll_around(Stmt *s, void *narrow)
 {
-    bool around = false;
     int64_t rounds;
     (void)narrow;
     if (s->kind != S_FOR || s->unroll || s->sharing != BY_EACH || s->to || s->count
         || !size_const(s->exp, &rounds) || rounds < 8 || rounds % 4)
         return;
-    block_each(&s->body, find_unrolled, &around);
-    s->unroll = around ? 4 : 0;
+    s->unroll = block_some(&s->body, is_unrolled) ? 4 : 0;
 }
 
 void make_narrow(const Lower *l, Table *small, Block *const *b, int n)

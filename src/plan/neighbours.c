@@ -42,9 +42,9 @@ static Moved *moved_of(Neighbours *n, Buffer *b)
     return &n->moved.at[n->moved.n - 1];
 }
 
-static void note_loop(Stmt *s, void *yes)
+static bool is_loop(const Stmt *s)
 {
-    *(bool *)yes |= s->kind == S_FOR || s->kind == S_LOOP;
+    return s->kind == S_FOR || s->kind == S_LOOP;
 }
 
 static bool has_loop(const Plan *p, const Func *f)
@@ -52,7 +52,7 @@ static bool has_loop(const Plan *p, const Func *f)
     bool yes = false;
     for (int i = 0; f && i < p->functions.n; i++)
         if (p->functions.at[i]->source == f)
-            block_each(&p->functions.at[i]->body, note_loop, &yes);
+            yes |= block_some(&p->functions.at[i]->body, is_loop);
     return yes;
 }
 

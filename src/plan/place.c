@@ -17,6 +17,7 @@ typedef struct {
     bool unsafe;
     Ranges *range;             /* nothing is known yet */
     bool writes;               /* some array is changed in place, or carried by a loop */
+    Table *queues;             /* loops and branches: whether kernels are queued in them */
     Places *to;
 } Pass;
 
@@ -57,10 +58,16 @@ static bool is_host_call(const Core *n)
     return n->op == OP_CALL && func_on_host(n->func);
 }
 
-static void find_host_call(Core *n, void *yes)
+/* Within it the host queues kernels; asked in each round of what is around. */
+static bool queues(const Pass *p, const Core *n)
 {
-    *(bool *)yes |= is_host_call(n);
-    core_each(n, find_host_call, yes);
+    static char yes, no;
+    void *known = table_get(p->queues, n);
+    if (!known) {
+        known = core_parallel(n) || core_some(n, is_host_call) ? &yes : &no;
+        table_put(p->queues, n, known);
+    }
+    return known == &yes;
 }
 
 /* A loop or branch that only computes scalars, or changes arrays in place,
@@ -71,14 +78,10 @@ static bool one_thread(const Pass *p, const Core *n)
         return true;
     if (!is_loop(n) && n->op != OP_IF)
         return false;
-    bool calls = false;
-    find_host_call((Core *)n, &calls);
-    if (calls || core_parallel(n) || !touches_device(p, n) || table_has(p->to->at_host, n))
-        return false;
     for (int k = 0; k < n->ntypes; k++)
         if (n->type[k]->rank && (n->op == OP_IF || !in_place(n, k)))
             return false;
-    return true;
+    return !table_has(p->to->at_host, n) && !queues(p, n) && touches_device(p, n);
 }
 
 static void mark(Pass *p, Var *v)
@@ -435,7 +438,8 @@ Places *places_of(const Func *entry, bool unsafe)
     Places *to = NEW(Places);
     *to = (Places){ .read_back = table_new(), .at_host = table_new(), .site = table_new(),
                     .defined = table_new() };
-    Pass p = { .entry = entry, .unsafe = unsafe, .range = ranges_new(), .to = to };
+    Pass p = { .entry = entry, .unsafe = unsafe, .range = ranges_new(), .to = to,
+               .queues = table_new() };
     for (int before = -1; before != table_count(to->read_back) + table_count(to->at_host);) {
         before = table_count(to->read_back) + table_count(to->at_host);
         to->device = table_new();

@@ -80,12 +80,6 @@ static Core *most_elements(Lower *l, const Nests *nests)
     return most;
 }
 
-static void find_collective(Core *n, void *found)
-{
-    *(bool *)found |= n->op == OP_SEGRED || n->op == OP_SEGSCAN;
-    core_each(n, find_collective, found);
-}
-
 /* As many as the nests of what is kept need, else as all need; else as the launch tells. */
 Team *team_of(Lower *l, const Core *body)
 {
@@ -96,8 +90,7 @@ Team *team_of(Lower *l, const Core *body)
     table_each(t->kept, push_nest, &kept);
     int64_t n = widest(l, &kept);
     n = n ? n : widest(l, &all);
-    bool together = false;
-    find_collective((Core *)body, &together);
+    bool together = core_has(body, OP_SEGRED) || core_has(body, OP_SEGSCAN);
     if (n > FEW_THREADS && n % FEW_THREADS == 0 && !together)
         n = FEW_THREADS;
     t->size = (n + WARP - 1) / WARP * WARP;

@@ -129,20 +129,12 @@ static Core *exactly(Core *n, void *launched)
     return all;
 }
 
-static void find_fits(Core *n, void *found)
-{
-    *(bool *)found |= n->op == OP_FITS;
-    core_each(n, find_fits, found);
-}
-
 void test_exactly(Lower *l, Stmt *s)
 {
     Launched x = { .l = l };
     Core *test = expand_sizes(l, s->exp);
-    bool asks = false;
-    find_fits(test, &asks);
     block_each(&s->body, note_launched, &x);
     Core *exact = exactly(test, &x);
-    if (asks && !is_const(exact))
+    if (core_has(test, OP_FITS) && !is_const(exact))
         s->exp = exact;
 }

@@ -227,17 +227,9 @@ bool all_vars(const Core *n, bool (*is)(const Var *v, const void *arg), const vo
     return a.all;
 }
 
-static void reads_in(Core *n, void *yes)
-{
-    *(bool *)yes |= n->op == OP_INDEX;
-    core_each(n, reads_in, yes);
-}
-
 bool tree_reads(const Core *n)
 {
-    bool yes = false;
-    reads_in((Core *)n, &yes);
-    return yes;
+    return core_has(n, OP_INDEX);
 }
 
 Stmt *stmt_add(Block *b, Stmt s)
@@ -262,6 +254,14 @@ void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg)
         block_each(&b->at[i]->body, f, arg);
         block_each(&b->at[i]->other, f, arg);
     }
+}
+
+bool block_some(const Block *b, bool (*is)(const Stmt *s))
+{
+    bool yes = false;
+    for (int i = 0; i < b->n && !yes; i++)
+        yes = is(b->at[i]) || block_some(&b->at[i]->body, is) || block_some(&b->at[i]->other, is);
+    return yes;
 }
 
 void stmt_map(Stmt *s, Core *(*f)(Core *n, void *arg), void *arg)

@@ -141,17 +141,10 @@ static bool is_regular(Kids ctx)
     return !b.found;
 }
 
-static void find_varying(Core *n, void *found)
-{
-    *(bool *)found |= level_varies(n);
-    core_each(n, find_varying, found);
-}
-
 /* Rows of different lengths come only out of levels that vary; then somebody knows them. */
 static bool has_sizes(const Core *e)
 {
-    bool varies = false;
-    find_varying((Core *)e, &varies);
+    bool varies = core_some(e, level_varies);
     for (int r = 0; r < e->ntypes; r++)
         for (int d = 0; d < e->type[r]->rank; d++)
             if (!e->type[r]->dim[d] || (!varies && !dim_known(e->type[r]->dim[d])))

@@ -79,13 +79,14 @@ static void note_calls(Core *n, void *called)
 
 /* A rule may put the elements of a reduction together in another order: so floats
    there are small integers, which do not mind. */
-static void find_rounding(Core *n, void *found)
+static bool is_rounding(const Core *n)
 {
     int o = op_group(n->op, 'o');
     const Core *op = o < 0 ? NULL : n->g[o].at[0];
+    bool found = false;
     for (int i = 0; op && i < op->nbinds; i++)
-        *(bool *)found |= prim_is_float(op->bind[i]->type->prim);
-    core_each(n, find_rounding, found);
+        found |= prim_is_float(op->bind[i]->type->prim);
+    return found;
 }
 
 static void set_side(Pair *p, int side, Program *program, Core *body)
@@ -128,10 +129,7 @@ static void pair_up(Pair *p, const Instance *i, Core *left, Core *right)
                 p->param[p->n++] = g->vars.at[k];
         p->nsizes = round ? p->nsizes : p->n;
     }
-    bool rounds = i->small;
-    find_rounding(left, &rounds);
-    find_rounding(right, &rounds);
-    p->exact = !rounds;
+    p->exact = !i->small && !core_some(left, is_rounding) && !core_some(right, is_rounding);
     set_side(p, 0, &p->left, left);
     set_side(p, 1, &p->right, right);
 }

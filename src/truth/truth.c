@@ -25,12 +25,6 @@ typedef struct {
 
 /* ---- terms -------------------------------------------------------------- */
 
-static void find_while(Core *n, void *yes)
-{
-    *(bool *)yes |= n->op == OP_WHILE;
-    core_each(n, find_while, yes);
-}
-
 /* Small numbers for names, the same in both terms and in messages. */
 static void tidy(const Instance *i, Core *after)
 {
@@ -165,7 +159,7 @@ static void try_told(Trial *t, const Rule *told)
         i.ctx = ctx ? ctx->g[0] : (Kids){ 0 };
         if (!i.term)
             continue;
-        find_while(i.term, &i.tame);
+        i.tame |= core_has(i.term, OP_WHILE);
         for (; i.option <= (t->options ? MOST_OF_EXAMPLES : 1) && !t->counter; i.option++)
             try_instance(t, &i);
     }
