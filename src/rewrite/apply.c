@@ -113,8 +113,8 @@ static Kids each_term(Match *m, Stms *pre, const Core *pat)
 /* Rows of an array are named after it. */
 static Core *named_atom(Stms *pre, Core *e)
 {
-    const Kids *last = is_atom(e) ? NULL : &e->g[ops[e->op].ngroups - 1];
-    const Core *of = last && last->n == 1 ? last->at[0] : NULL;
+    int last = is_atom(e) ? -1 : ops[e->op].ngroups - 1;
+    const Core *of = last >= 0 && e->g[last].n == 1 ? e->g[last].at[0] : NULL;
     bool rows = of && of->op == OP_VAR && e->ntypes == 1 && ops[e->op].kind == K_VIEW
         && type_of(of)->rank && type_of(e)->rank > type_of(of)->rank;
     if (!rows)
@@ -269,10 +269,13 @@ static void make_mapped(Match *m, Stms *pre, Core *n, const Core *pat, int lam,
 /* A size stays one expression. */
 static Core *make_size(Match *m, Stms *pre, const Core *pat)
 {
-    if (pat->op == OP_TERM)
-        return one_of(m, pat->text, maker_value(m, pat));
-    if (meta_name(pat) || ops[pat->op].kind != K_SCALAR)
-        return make_term(m, pre, pat);
+    if (meta_name(pat) || ops[pat->op].kind != K_SCALAR) {
+        Core *size = pat->op == OP_TERM ? one_of(m, pat->text, maker_value(m, pat))
+                                        : make_term(m, pre, pat);
+        if (size->op == OP_BODY)
+            bug("rule %s: %s is no size", m->law->rule->name, core_str(pat));
+        return size;
+    }
     Core *n = core_copy_node(pat);
     for (int g = 0; g < ops[n->op].ngroups; g++)
         core_set1(n, g, make_size(m, pre, pat->g[g].at[0]));

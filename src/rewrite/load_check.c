@@ -21,10 +21,13 @@ static void complain(const Check *c, const Span *s, DiagId id, const char *what)
 
 /* ---- names in patterns -------------------------------------------------- */
 
-/* Everything in a pattern to be matched gets a value. */
+/* Everything in a pattern to be matched gets a value; nothing is made there. */
 static void bind_name(const NameUse *u, void *check)
 {
     Check *c = check;
+    if (u->kind == NAME_MAKER)
+        complain(c, u->span, ERR_RULE_CONDITION,
+                 format("'%s' cannot stand in what is matched", u->name));
     collect_name(u, c->bound);
     if (u->each)
         table_put(c->bound, seq_name(u->name), c);

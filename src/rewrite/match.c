@@ -517,6 +517,8 @@ static bool solve_term(Match *m, const Goal *g)
     if (name)                  /* whole dimensions and spans are no terms */
         return term->op != OP_WHOLE && term->op != OP_SPAN
             && bind(m, name, kids1(term)) && solve(m, g->next);
+    if (term->op == OP_BODY && pat->op == OP_CONST && !term->nstms && term->g[0].n == 1)
+        term = world_resolve(m->world, term->g[0].at[0]);
     if (pat->op == OP_CONST)
         return const_fits(pat, term) && solve(m, g->next);
     if (term->op == OP_VAR && is_nested(pat)) {

@@ -47,6 +47,36 @@ wrong_rules "a way that there is not" 'strategy fuse = shift twice' \
 run --rules=wrong.rules check-rules --only=bad
 t "rules: the place of an error in an example" all 'is 1' 'err "^wrong.rules:25:11: error: unknown name w"'
 
+{ sed '/^strategy/d' mine.rules; printf '%s\n' 'lemma bad "Bad." from "a test"' \
+    '  i64.bool ?b => 1' '  yes i64.bool true gives 1i64'; } > wrong.rules
+run --rules=wrong.rules rules
+t "rules: what is made cannot be matched" all 'is 1' \
+    "err '^wrong.rules:23:3: error: rule bad: .i64.bool. cannot stand in what is matched'"
+
+cat > parts.rules <<'END'
+set fuse "Parts."
+given [n] (xs: [n]i32) (b: bool) (f: i32 -> i32)
+
+lemma branches "Literals of branches, with a sign, too." from "a test"
+  if ?c then 2 else -1i64 => if (! ?c) then -1i64 else 2i64
+  yes if b then 2i64 else -1i64 gives let a = !b in if a then -1i64 else 2i64
+
+lemma rooms "Several values where several are results; what they hold is not the same." from "a test"
+  map[?n] (\?x.. #?i -> ?e) ?xs.. => { in (room ?xs..) }
+  yes map f xs gives xs
+
+lemma too-many "Several values where one is wanted." from "a test"
+  ?c && ?d => replicate (zero (?c, ?d)) ?d
+  yes b && b gives b
+END
+run --rules=parts.rules check-rules --only=branches
+t "rules: literals of branches" all 'is 0' 'out "^[1-9][0-9]* passed, 0 failed"'
+run --rules=parts.rules check-rules --only=rooms
+t "rules: a constructor of several values" all 'is 1' 'out "parts.rules:10: rooms: FAILED"'
+run --rules=parts.rules check-rules --only=too-many
+t "rules: several values where one is wanted" all 'is 1' \
+    'out "parts.rules:14: too-many: FAILED: rule too-many: zero is 2 terms, not one"'
+
 run rules --conditions
 t "rules --conditions" all 'is 0' quiet 'out "^    invariant "' 'out "invariant .n .*-- [a-z]"' \
     'out "^    extended "'

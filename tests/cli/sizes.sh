@@ -79,3 +79,14 @@ run -o . named.fut
 t "named sizes" all 'is 0' \
     'grep -qF "entry main [n] (xs: [n]i32): ?[k].([k]i32, [n - k]i32)" named.h' \
     'grep -qF "int32_t **result_0, int64_t *k," named.h' '! grep -q _size named.h'
+
+# Choices of scalars are no chain of choices: what they take grows as the text does.
+awk 'BEGIN {
+    print "def main (x: i64) (y: i64): i64 ="
+    for (i = 0; i < 300; i++) printf "if x > %d then ", i
+    printf "x * y"
+    for (i = 299; i >= 0; i--) printf " else y - %d", i
+    print ""
+}' > choices.fut
+(ulimit -v 600000; timeout 60 "$mapnest" -o - choices.fut) > .out 2> .err
+t "choices in choices in .." all quiet 'out "x \* y"'
