@@ -191,6 +191,7 @@ static void try_made(Trial *t)
     for (int k = 0; k < t->attempts && t->terms < from + WANTED && more > 0; k++) {
         Instance i;
         more -= t->counter != NULL;
+        vars_reset();
         if (instance_make(t->law, &t->seed, &i) && applies(t, &i) && instance_is_well_formed(&i))
             try_instance(t, &i);
     }
