@@ -11,7 +11,18 @@ struct Chunk {
     _Alignas(16) char bytes[];
 };
 
-static Chunk *newest;
+/* What was given back: of 16, 32, 48 and 64 bytes, and of powers of two. */
+typedef struct Spare Spare;
+struct Spare {
+    Spare *next;
+};
+typedef struct {
+    Chunk *newest;
+    Spare *spare[8 * sizeof(size_t)];
+} Arena;
+
+static Arena now, other;       /* `other` is the one outside, or, outside, the one that is kept */
+static bool within;            /* begun, and not out */
 
 void out_of_memory(size_t bytes)
 {
@@ -37,32 +48,25 @@ void *must_realloc(void *old, size_t bytes)
 
 static void add_block(size_t bytes)
 {
-    size_t size = newest ? 2 * newest->size : (size_t)1 << 16;
+    size_t size = now.newest ? 2 * now.newest->size : (size_t)1 << 16;
     if (size > (size_t)1 << 26)
         size = (size_t)1 << 26;
     if (size < bytes)
         size = bytes;
     Chunk *b = must_malloc(sizeof *b + size);
-    b->before = newest;
+    b->before = now.newest;
     b->size = size;
     b->used = 0;
-    newest = b;
+    now.newest = b;
 }
-
-/* What was given back: of 16, 32, 48 and 64 bytes, and of powers of two. */
-typedef struct Spare Spare;
-struct Spare {
-    Spare *next;
-};
-static Spare *spare[8 * sizeof(size_t)];
 
 static size_t rounded(size_t bytes) { return (bytes + 15) & ~(size_t)15; }
 
 static Spare **spare_of(size_t bytes)
 {
     if (bytes <= 64)
-        return bytes ? &spare[bytes / 16] : NULL;
-    return bytes & (bytes - 1) ? NULL : &spare[__builtin_ctzll(bytes)];
+        return bytes ? &now.spare[bytes / 16] : NULL;
+    return bytes & (bytes - 1) ? NULL : &now.spare[__builtin_ctzll(bytes)];
 }
 
 void arena_give_back(void *p, size_t bytes)
@@ -82,10 +86,10 @@ void *arena_alloc(size_t bytes)
         *list = again->next;
         return memset(again, 0, bytes);
     }
-    if (!newest || newest->size - newest->used < bytes)
+    if (!now.newest || now.newest->size - now.newest->used < bytes)
         add_block(bytes);
-    void *p = newest->bytes + newest->used;
-    newest->used += bytes;
+    void *p = now.newest->bytes + now.newest->used;
+    now.newest->used += bytes;
     return memset(p, 0, bytes);
 }
 
@@ -103,12 +107,77 @@ void copy_bytes(void *to, const void *from, size_t bytes)
         memcpy(to, from, bytes);
 }
 
-void arena_free_all(void)
+static void free_chunks(Chunk **from)
 {
-    while (newest) {
-        Chunk *b = newest;
-        newest = b->before;
+    while (*from) {
+        Chunk *b = *from;
+        *from = b->before;
         free(b);
     }
-    memset(spare, 0, sizeof spare);
+}
+
+void arena_free_all(void)
+{
+    free_chunks(&now.newest);
+    free_chunks(&other.newest);
+    memset(&now, 0, sizeof now);
+}
+
+/* ---- for a while --------------------------------------------------------- */
+
+typedef struct {
+    void **at, *was;
+} Note;
+
+static struct { Note *at; int n, room; } notes;
+
+static void change_places(void)
+{
+    Arena was = now;
+    now = other;
+    other = was;
+}
+
+void arena_begin(void)
+{
+    within = true;
+    change_places();
+}
+
+void arena_out(void)
+{
+    if (within)
+        change_places();
+}
+
+void arena_in(void)
+{
+    arena_out();
+}
+
+void arena_note(void *pointer)
+{
+    if (!within)
+        return;
+    if (notes.n == notes.room) {
+        notes.room = notes.room ? 2 * notes.room : 256;
+        notes.at = must_realloc(notes.at, sizeof *notes.at * (size_t)notes.room);
+    }
+    notes.at[notes.n++] = (Note){ pointer, *(void **)pointer };
+}
+
+/* The last block, which is the largest, is kept for the next time. */
+void arena_end(void)
+{
+    while (notes.n) {
+        notes.n--;
+        *notes.at[notes.n].at = notes.at[notes.n].was;
+    }
+    if (now.newest) {
+        free_chunks(&now.newest->before);
+        now.newest->used = 0;
+    }
+    memset(now.spare, 0, sizeof now.spare);
+    change_places();
+    within = false;
 }

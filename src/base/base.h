@@ -2,7 +2,8 @@
  * base: what every phase stands on, and nothing that knows of the language.
  *
  * Memory: one arena for the whole run; nothing in it is freed before
- * arena_free_all(). Names are interned, so equal names are equal pointers.
+ * arena_free_all(), but what is taken for a while (arena_begin). Names are
+ * interned, so equal names are equal pointers.
  * Errors in the user's input go through diag.c alone; bug() is for ours.
  */
 #ifndef MAPNEST_BASE_H
@@ -28,6 +29,13 @@ void arena_give_back(void *p, size_t bytes);
 /* A copy with room for more elements; for vectors. */
 void *arena_grow(const void *old, size_t old_bytes, size_t new_bytes);
 void arena_free_all(void);
+/* What is taken between begin and end is given back at the end; what outlives it is taken
+   between out and in; a pointer to it that something older holds is noted before it is set. */
+void arena_begin(void);
+void arena_end(void);
+void arena_out(void);
+void arena_in(void);
+void arena_note(void *pointer);
 
 #define NEW(T) ((T *)arena_alloc(sizeof(T)))
 #define NEWS(T, n) ((T *)arena_alloc(sizeof(T) * (size_t)((n) > 0 ? (n) : 1)))

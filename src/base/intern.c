@@ -151,11 +151,16 @@ static void names_grow(void)
 
 const char *internn(const char *s, int n)
 {
-    if (2 * (names.n + 1) > names.room)
+    if (2 * (names.n + 1) > names.room) {
+        arena_out();
         names_grow();
+        arena_in();
+    }
     const char **slot = name_slot(s, n);
     if (!*slot) {
+        arena_out();
         *slot = str_copyn(s, n);
+        arena_in();
         names.n++;
     }
     return *slot;

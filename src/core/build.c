@@ -298,6 +298,7 @@ Core *core_var(Var *v)
 {
     if (v->atom && v->type && v->atom->ntypes && v->atom->type[0] == v->type)
         return v->atom;
+    arena_note(&v->atom);
     Core *n = v->atom = core_node(OP_VAR, v->span);
     n->var = v;
     if (v->type)

@@ -87,6 +87,7 @@ typedef struct {
 
 /* eval_code.c: compiles, or finds what was compiled before. */
 const Code *code_of(const Func *f);
+void code_forget(void);                                  /* of any function */
 
 /* ---- running ------------------------------------------------------------ */
 

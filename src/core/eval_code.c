@@ -441,9 +441,15 @@ static Code *compile_func(const Func *f)
     return code;
 }
 
+static Table *known;           /* by body: passes replace it */
+
+void code_forget(void)
+{
+    known = NULL;
+}
+
 const Code *code_of(const Func *f)
 {
-    static Table *known;       /* by body: passes replace it */
     if (!known)
         known = table_new();
     Code *code = table_get(known, f->body);

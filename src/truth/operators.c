@@ -29,6 +29,12 @@ static Core *operator_term(int k)
     return terms[k];
 }
 
+void operators_ready(void)
+{
+    for (int k = 0; k < instances()->nexamples; k++)
+        operator_term(k);
+}
+
 typedef struct {
     Make *k;
     Subst *s;

@@ -4,6 +4,8 @@
  */
 #include "truth.h"
 
+#include "../core/eval.h"
+
 #include <string.h>
 
 enum { WANTED = 400, MORE = 150 };
@@ -130,12 +132,14 @@ static void try_instance(Trial *t, const Instance *i)
     const char *text = intern(t->options ? format("%d %s", i->option, term_text(i)) : term_text(i));
     if (table_has(t->seen, text))
         return;
+    arena_out();
     table_put(t->seen, text, t);
+    arena_in();
     const char *c = refuted(t, i);
     if (c && !t->brief)
         c = reduce(t, *i, c);
     if (c && (!t->counter || strlen(c) < strlen(t->counter)))
-        t->counter = c;
+        t->counter = intern(c);
 }
 
 static bool asks_options(const Law *law)
@@ -188,13 +192,21 @@ static bool applies(const Trial *t, const Instance *i)
 static void try_made(Trial *t)
 {
     int more = t->brief ? 1 : MORE, from = t->terms;
+    const Origin began = origin_now();
+    operators_ready();
     for (int k = 0; k < t->attempts && t->terms < from + WANTED && more > 0; k++) {
         Instance i;
         more -= t->counter != NULL;
         vars_reset();
+        code_forget();
+        arena_begin();
         if (instance_make(t->law, &t->seed, &i) && applies(t, &i) && instance_is_well_formed(&i))
             try_instance(t, &i);
+        arena_end();
+        origin_set(began);     /* an error may have left it within */
     }
+    vars_reset();
+    code_forget();
 }
 
 /* Outside all nests a term is itself:  . |- ?e  =>  ?e  */

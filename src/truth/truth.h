@@ -96,6 +96,7 @@ const Given *instance_names(void);
 /* ---- how instances are made --------------------------------------------- */
 
 /* make.c: from the pattern; false if this attempt came to nothing. */
+void operators_ready(void);                              /* read, for whoever asks later */
 bool instance_make(const Law *law, unsigned *seed, Instance *out);
 
 unsigned draw(unsigned *seed, int below);
