@@ -9,7 +9,8 @@
 #   banks     turns of shared memory, one a cycle and multiprocessor
 #   latency   as memory, but what the resident threads that load or store at all have under
 #             way at once (bytes of independent loads a thread, nvcc's table) is less than
-#             latency x bandwidth
+#             latency x bandwidth. Of blocks that take tile after tile, few are under way at once
+#             on the CPU and take all; a card's work all, while there are 8 bytes a thread to load
 #   issue     instructions of warps, four a cycle and multiprocessor, and the FMAs of 32 bits
 #             among them, as many as it has units for: of kernels with a loop that computes
 #             (nvcc's table). How often that is done, the words tell that it loads from shared
@@ -61,6 +62,8 @@ function finish(  slots, name, blocks, threads, active, way, need, part, time, m
     name = kernel
     blocks = all_blocks * times / launches
     threads = all_blocks ? all_threads / all_blocks : 0
+    if (flags)
+        all_working = most_of(all_working, least_of(all_threads, loaded_bytes / 8))
     active = threads ? least_of(blocks, multiprocessors * resident(name, threads, all_dynamic / launches)) * all_working / all_blocks : 0
     way = active * (in_flight[name] ? in_flight[name] : 4)
     rate = distinct * times / launches < l2 * 0.5e6 ? multiprocessors * 32 * clock : bandwidth
@@ -107,10 +110,11 @@ FILENAME == ARGV[2] {
     split($0, part_, "\""); kernel = part_[4]
     launches = field("launches"); all_blocks = field("blocks")
     all_threads = field("threads"); all_working = field("working"); all_dynamic = field("dynamic")
-    distinct = sectors = turns = loaded_bytes = shared_bytes = 0
+    distinct = sectors = turns = loaded_bytes = shared_bytes = flags = 0
 }
 /^    "(load|store)"/ { distinct += field("distinct"); sectors += field("sectors") }
 /^    "load"/ { loaded_bytes = field("bytes") }
+/^    "sync"/ { flags = field("distinct") }
 /^    "shared"/ { turns = field("turns"); shared_bytes = field("bytes") }
 END {
     finish()
