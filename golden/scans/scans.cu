@@ -759,7 +759,7 @@ static cudaError_t allow_shared(Kernel *kernel, int64_t bytes)
 {
     const int64_t left = shared_left(kernel);
     return bytes > left
-        ? cudaErrorInvalidValue
+        ? cudaErrorLaunchOutOfResources
         : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)left);
 }
 

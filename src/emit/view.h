@@ -90,6 +90,7 @@ Json *show_pointer(Signature *s, const Buffer *b);       /* into scratch; or nul
 const char *arg_text(const Json *list, const char *key); /* "n, m" */
 bool allocates(const Entry *e);                          /* it takes a pool */
 Json *show_inner(Show *v, const Entry *e);
+bool needs_room(const Entry *e);
 Json *show_entry(Show *v, const Entry *e);
 
 /* Those of the entry's parameters and sizes that are used, and the thresholds. */

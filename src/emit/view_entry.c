@@ -459,6 +459,21 @@ static bool launches_kernels(Show *v, const Entry *e)
     return yes;
 }
 
+static void note_rows(Stmt *s, void *yes)
+{
+    for (int i = 0; s->kind == S_LAUNCH && !s->kernel->version && i < s->kernel->stages.n; i++)
+        *(bool *)yes |= s->kernel->stages.at[i]->shared != NULL;
+}
+
+/* Whether rows may be too long for a block's shared memory, and there is no other version. */
+bool needs_room(const Entry *e)
+{
+    bool yes = false;
+    block_each(&e->body, note_rows, &yes);
+    block_each(&e->last, note_rows, &yes);
+    return yes;
+}
+
 /* A function that calls itself: its failure word comes last. */
 Json *show_inner(Show *v, const Entry *e)
 {
@@ -520,6 +535,7 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "has_given", json_bool(e->last.n > 0));
     json_set(o, "has_pool", json_bool(allocates(e)));
     json_set(o, "capturable", json_bool(!e->waits && !allocates(e)));
+    json_set(o, "needs_room", json_bool(needs_room(e)));
     json_set(o, "abouts", about_all(&s, scratch_args));
     json_set(o, "sizes_named", json_bool(e->func->nsizes > 0));
     json_set(o, "steps", show_block(v, &e->body, s.names, false));

@@ -122,11 +122,12 @@ static Json *view_harness(Show *v, const Json *file)
     Json *o = json_object(), *entries = json_list();
     v->helpers = table_new();                    /* it is another file */
     Kinds k = { 0 };
-    bool fails = false;
+    bool fails = false, room = false;
     for (int i = 0; i < v->plan->entries.n; i++) {
         const Func *f = v->plan->entries.at[i]->func;
         json_push(entries, show_harness_entry(v, v->plan->entries.at[i]));
         fails |= v->plan->entries.at[i]->failure != NULL;
+        room |= needs_room(v->plan->entries.at[i]);
         for (int p = 0; p < f->nparams; p++) {
             k.args = true;
             k.arrays |= f->param[p]->type->rank > 0;
@@ -141,6 +142,7 @@ static Json *view_harness(Show *v, const Json *file)
     json_set(o, "header", json_str(format("%s.h", v->o->file)));
     json_set(o, "version", json_str(MAPNEST_VERSION));
     json_set(o, "can_fail", json_bool(fails));
+    json_set(o, "needs_room", json_bool(room));
     json_set(o, "wrong_sizes", json_str(failure_format(FAIL_ARGUMENT)));
     json_set(o, "tunable", json_get(file, "tunable"));
     json_set(o, "thresholds", json_get(file, "thresholds"));

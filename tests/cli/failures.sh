@@ -55,3 +55,14 @@ t "wrong sizes, as CUDA" all 'is 1' "err 'error: .*$sizes'"
 printf 'def main (x: i32): i32 = 1 / x\n' > 'a{}%d.fut'
 feed 0 run --on=cpu 'a{}%d.fut'
 t "braces and percent in a file's name" all 'is 1' 'err "^a\{\}%d.fut:1:26: error: division"'
+
+# Rows that no block has the memory for: without --flatten=block another version takes them.
+printf 'entry main [n] [m] (xss: [n][m]f32) = map (\\xs -> scan (+) 0 (scan f32.max 0 xs)) xss' > long.fut
+"$mapnest" dataset -b '[1][60000]f32' > long.in
+timeout 60 "$mapnest" run --on=cpu --flatten=block long.fut < long.in > .out 2> .err
+status=$?
+t "a row too long for a block, and no other version" all 'is 1' silent \
+    'err "long_main: a row is too long for the shared memory of a block \[run-failed\]$"'
+timeout 60 "$mapnest" run --on=cpu -b --path long.fut < long.in 2> .err > .long
+status=$?
+t "a row too long for a block" all 'is 0' 'err "^path: flat "'
