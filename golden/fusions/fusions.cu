@@ -331,7 +331,7 @@ static __device__ T scan_threads(T value, T *total)
         row_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of its row's warps, and adds those before its own.
+    // Every thread folds the totals of the row's warps, and adds those before its own.
     T before = row_totals[0], all = row_totals[0];
     for (int w = 1; w < blockDim.x / 32; w++) {
         if (w == warp)

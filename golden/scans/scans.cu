@@ -27,7 +27,7 @@ static const int64_t BLOCK_ROW = 124;
 static const int64_t MANY_BLOCKS = 100000000;
 
 // In the time of a launch, a block does so many elements of its row: scans_by_blocks.
-static const int64_t LAUNCH_ROW = 10000;
+static const int64_t LAUNCH_ROW = 6900;
 
 // From so many rows on, they are blocks' however long they are: scans_by_blocks.
 static const int64_t ROW_BLOCKS = 256;
@@ -83,16 +83,26 @@ static __device__ T scan_threads(T value, T *total)
         row_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of its row's warps, and adds those before its own.
-    T before = row_totals[0], all = row_totals[0];
-    for (int w = 1; w < blockDim.x / 32; w++) {
-        if (w == warp)
-            before = all;
-        all = op(all, row_totals[w]);
+    // The first warp of a row scans the totals of all.
+    const int warps = blockDim.x / 32;
+    if (warp == 0) {
+        T all = value;
+        if (lane < warps)
+            all = row_totals[lane];
+        for (int offset = 1; offset < warps; offset *= 2) {
+            const T left = __shfl_up_sync(0xffffffff, all, offset);
+            if (lane >= offset && lane < warps)
+                all = op(left, all);
+        }
+        if (lane < warps)
+            row_totals[lane] = all;
     }
-    *total = all;
+    __syncthreads();
+    *total = row_totals[warps - 1];
+    if (warp > 0)
+        value = op(row_totals[warp - 1], value);
     __syncthreads(); // warp_totals is free again
-    return warp > 0 ? op(before, value) : value;
+    return value;
 }
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that

@@ -507,20 +507,24 @@ bool ask_versions_left(Call *c)
               (long long)most);
 }
 
-static void find_scan(Core *n, void *found)
+typedef struct { bool scan, fold; } Combined;
+
+static void find_combined(Core *n, void *found)
 {
-    if (n->op == OP_SCANOMAP)
-        *(bool *)found = true;
-    core_each(n, find_scan, found);
+    Combined *f = found;
+    f->scan |= n->op == OP_SCANOMAP;
+    f->fold |= n->op == OP_REDOMAP;
+    core_each(n, find_combined, found);
 }
 
-/* What it is where none is given for it: the second option's value, if nothing is scanned. */
-static int64_t threshold_value(const Call *c, const char *base)
+/* What it is where none is given for it: an option's value. */
+static int64_t threshold_value(const Call *c)
 {
-    bool scans = c->n < 2 || !c->m->subject;
-    if (!scans)
-        find_scan(c->m->subject, &scans);
-    return constant_of(c->m->world, scans ? base : meta_name(c->arg[1].at[0]));
+    Combined f = { 0 };
+    if (c->m->subject)
+        find_combined(c->m->subject, &f);
+    int which = c->n > 1 && c->m->subject && !f.scan ? 1 : c->n > 2 && f.scan && !f.fold ? 2 : 0;
+    return constant_of(c->m->world, meta_name(c->arg[which].at[0]));
 }
 
 /* The n-th of its name is NAME_n; a value given for that counts before one for NAME. */
@@ -533,7 +537,7 @@ bool make_threshold(Call *c)
     if (!count)
         table_put(w->thresholds, intern(base), count = NEW(int64_t));
     const char *name = ++*count > 1 ? format("%s_%d", base, (int)*count) : base;
-    int64_t value = value_given(w->options, base, threshold_value(c, base));
+    int64_t value = value_given(w->options, base, threshold_value(c));
     Core *n = core_node(OP_THRESHOLD, NULL);
     n->text = intern(name);
     core_set1(n, 0, core_i64(value_given(w->options, name, value)));
