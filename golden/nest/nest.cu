@@ -22,14 +22,29 @@
 
 #include <stdio.h>
 
-// Up to this length, a row is short: nest_by_threads.
-static const int64_t SHORT_ROW = 8;
+// Up to this length, a row is left to a thread however many there are: nest_by_threads.
+static const int64_t TINY_ROW = 3;
 
-// From so many rows on, short ones are left to a thread each: nest_by_threads.
-static const int64_t MANY_ROWS = 256;
+// Up to this length, a row is left to a thread if there are very many: nest_by_threads.
+static const int64_t THREAD_ROW = 4;
+
+// Rows are very many if there are so many for each element of one: nest_by_threads.
+static const int64_t ROWS_EACH = 1200;
+
+// From this length on, a row is worth a block: nest_by_blocks.
+static const int64_t BLOCK_ROW = 124;
+
+// Blocks times what their rows lack of that length: more is not worth it: nest_by_blocks.
+static const int64_t MANY_BLOCKS = 100000000;
+
+// In the time of a launch, a block does so many elements of its row: nest_by_blocks.
+static const int64_t LAUNCH_ROW = 10000;
+
+// From so many rows on, they are blocks' however long they are: nest_by_blocks.
+static const int64_t ROW_BLOCKS = 256;
 
 // Ways in which an entry point does its work; its sizes decide.
-enum Version { BY_THREADS, FLAT };
+enum Version { BY_THREADS, BY_BLOCKS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
@@ -92,6 +107,13 @@ static __device__ int64_t block_number()
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
+// The threads of a block. With a step that has a sign, nvcc lets several rounds of a loop load
+// at once.
+static __device__ int block_width()
+{
+    return blockDim.x;
+}
+
 namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
@@ -116,8 +138,8 @@ static __device__ bool has_failed(const Failure *failure)
 }
 
 // nest.fut:19: let d = reduce (+) 0 as
-// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-of-rows, distribute,
-//   redomap, drop-unused, fold-rows-in-parts
+// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-by-blocks,
+//   distribute, redomap
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -136,7 +158,7 @@ static __device__ T fold_lanes(T value, int width)
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
-    __shared__ T warp_values[BLOCK_SIZE / 32];
+    __shared__ T warp_values[32];
     value = fold_lanes<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
@@ -144,7 +166,7 @@ static __device__ T fold_threads(T value, T neutral)
 
     // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = threadIdx.x < blockDim.x / 32 ? warp_values[threadIdx.x] : neutral;
         value = fold_lanes<T, op>(value, 32);
     }
     return value;
@@ -165,6 +187,18 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     }
     __syncthreads();
     return is_last;
+}
+
+// Folds one value a thread into one value a block, which all its threads get.
+template <typename T, T op(T, T)>
+static __device__ T fold_block(T value, T neutral)
+{
+    __shared__ T result;
+    value = fold_threads<T, op>(value, neutral);
+    if (threadIdx.x == 0)
+        result = value;
+    __syncthreads();
+    return result; // which is written again behind the next barrier
 }
 
 // nest.fut:14: let cs = scan (+) 0 (map i32.i64 (iota (i64.i32 p)))
@@ -225,7 +259,7 @@ static __global__ void nest_mappedss(const int32_t *__restrict__ pss,
 }
 
 // nest.fut:18: map2 (\as w ->
-// rules: distribute, loop-interchange, loop-outside, descend, versions-of-rows, drop-unused,
+// rules: distribute, loop-interchange, loop-outside, descend, versions-by-blocks, drop-unused,
 //   reduce-is-redomap
 //
 //   segmap@thread (<ass ws in mappedss wss>, <as w in ass ws>) {
@@ -253,14 +287,45 @@ static __global__ void nest_by_threads(const int32_t *__restrict__ wss,
     }
 }
 
-// nest.fut:19: let d = reduce (+) 0 as
-// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-of-rows, distribute,
-//   redomap, drop-unused, fold-rows-in-parts
+// nest.fut:18: map2 (\as w ->
+// rules: distribute, loop-interchange, loop-outside, descend, versions-by-blocks, drop-unused
 //
-//   segmap@grid (<ass_1 in mappedss>, <as_1 in ass_1>) {
-//     cs = split (blocks m) as_1
-//     t_7 = segred@block <c in cs> (+) 0i32 (segred@thread <a_1 in c> (+) 0i32 a_1)
-//     in t_7
+//   segmap@block (<ass_1 ws_1 in mappedss wss>, <as_1 w_1 in ass_1 ws_1>) {
+//     d_1 = segred@thread <a_1 in as_1> (+) 0i32 a_1
+//     e_1 = d_1 + w_1
+//     prod_1 = 2i32 * e_1
+//     in prod_1
+//   }
+//
+// One block computes one element.
+static __global__ void __launch_bounds__(1024)
+nest_by_blocks(const int32_t *__restrict__ wss, const int32_t *__restrict__ mappedss, int64_t m,
+               int32_t *__restrict__ next_wss, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const unsigned block = blockIdx.x;
+    const int col = block % (uint32_t)m;
+    const int row = block / (uint32_t)m;
+
+    const int32_t w = wss[row * m + col];
+    int32_t d = 0;
+    for (int64_t i = threadIdx.x; i < m; i += block_width())
+        d = add(d, mappedss[(row * m + col) * m + i]);
+    d = fold_block<int32_t, add>(d, 0);
+    const int32_t e = (uint32_t)d + w;
+    if (threadIdx.x == 0)
+        next_wss[row * m + col] = 2u * e;
+}
+
+// nest.fut:19: let d = reduce (+) 0 as
+// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-by-blocks,
+//   distribute, redomap, drop-unused, fold-rows-in-parts
+//
+//   segmap@grid (<ass_2 in mappedss>, <as_2 in ass_2>) {
+//     cs = split (blocks m) as_2
+//     t_16 = segred@block <c in cs> (+) 0i32 (segred@thread <a_2 in c> (+) 0i32 a_2)
+//     in t_16
 //   }
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
@@ -308,13 +373,13 @@ static __global__ void nest_dss_short(const int32_t *__restrict__ mappedss, int6
 }
 
 // nest.fut:19: let d = reduce (+) 0 as
-// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-of-rows, distribute,
-//   redomap, drop-unused, fold-rows-in-parts
+// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-by-blocks,
+//   distribute, redomap, drop-unused, fold-rows-in-parts
 //
-//   segmap@grid (<ass_1 in mappedss>, <as_1 in ass_1>) {
-//     cs = split (blocks m) as_1
-//     t_7 = segred@block <c in cs> (+) 0i32 (segred@thread <a_1 in c> (+) 0i32 a_1)
-//     in t_7
+//   segmap@grid (<ass_2 in mappedss>, <as_2 in ass_2>) {
+//     cs = split (blocks m) as_2
+//     t_16 = segred@block <c in cs> (+) 0i32 (segred@thread <a_2 in c> (+) 0i32 a_2)
+//     in t_16
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -354,12 +419,12 @@ static __global__ void nest_dss_long(const int32_t *__restrict__ mappedss, int64
 }
 
 // nest.fut:20: let e = d + w
-// rules: loop-interchange, loop-outside, descend, versions-of-rows, distribute, segmap
+// rules: loop-interchange, loop-outside, descend, versions-by-blocks, distribute, segmap
 //
-//   segmap@thread (<ws_1 ds in wss dss>, <w_1 d_1 in ws_1 ds>) {
-//     e_1 = d_1 + w_1
-//     prod_1 = 2i32 * e_1
-//     in prod_1
+//   segmap@thread (<ws_2 ds in wss dss>, <w_2 d_2 in ws_2 ds>) {
+//     e_2 = d_2 + w_2
+//     prod_2 = 2i32 * e_2
+//     in prod_2
 //   }
 //
 // One thread computes several neighbouring elements; one access moves those of an array.
@@ -478,6 +543,15 @@ static int64_t blocks_within(int64_t blocks)
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
+// Whole warps with a thread for each element of a row, if these are no more than BLOCK_SIZE;
+// in longer rows a thread has up to four, until there are 1024 threads.
+static int row_threads(int64_t elements)
+{
+    const int64_t one_each = elements < BLOCK_SIZE ? elements : BLOCK_SIZE;
+    const int64_t warps = ceil_div(elements > 4 * one_each ? ceil_div(elements, 4) : one_each, 32);
+    return warps < 1 ? 32 : warps < 32 ? 32 * (int)warps : 1024;
+}
+
 // Threads for rows of x elements: those of a block that a row has no use for take other rows.
 static dim3 block_2d(int64_t x)
 {
@@ -533,8 +607,10 @@ static void *take(char **memory, size_t bytes)
 // Which version serves these sizes.
 static Version nest_main_version(int64_t m)
 {
-    if (m <= SHORT_ROW && m * m >= MANY_ROWS)
+    if (m <= TINY_ROW || (m <= THREAD_ROW && m * m >= ROWS_EACH * m))
         return BY_THREADS; // a thread each: <ass ws in mappedss wss>, <as w in ass ws>
+    if (m * m * (BLOCK_ROW - m) <= MANY_BLOCKS && (m <= 2 * LAUNCH_ROW || m * m >= ROW_BLOCKS))
+        return BY_BLOCKS; // a block each: <ass_1 ws_1 in mappedss wss>, ..
     return FLAT; // all that is parallel, kernel after kernel
 }
 
@@ -581,6 +657,10 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
             if (m * m > 0)
                 nest_by_threads<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(wss,
                     mappedss, m, next_wss, failure);
+        } else if (version == BY_BLOCKS) {
+            if (m * m > 0)
+                nest_by_blocks<<<grid_x(m * m, 1), row_threads(m), 0, stream>>>(wss, mappedss, m,
+                    next_wss, failure);
         } else {
             if (m <= LONG_ROW) {
                 const int64_t rows_a_block = rows_in_block(m * m, m, 4);

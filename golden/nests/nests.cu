@@ -80,28 +80,95 @@
 
 #include <stdio.h>
 
+// Up to this length, a row is left to a thread however many there are:
+//   nests_sums_and_last_by_threads.
+static const int64_t TINY_ROW = 3;
+
+// Up to this length, a row is left to a thread if there are very many:
+//   nests_sums_and_last_by_threads.
+static const int64_t THREAD_ROW = 16;
+
+// Rows are very many if there are so many for each element of one: nests_sums_and_last_by_threads.
+static const int64_t ROWS_EACH = 1200;
+
+// From this length on, a row is worth a block: nests_sums_and_last_by_blocks.
+static const int64_t BLOCK_ROW = 124;
+
+// Blocks times what their rows lack of that length: more is not worth it:
+//   nests_sums_and_last_by_blocks.
+static const int64_t MANY_BLOCKS = 100000000;
+
+// In the time of a launch, a block does so many elements of its row:
+//   nests_sums_and_last_by_blocks.
+static const int64_t LAUNCH_ROW = 6900;
+
+// From so many rows on, they are blocks' however long they are: nests_sums_and_last_by_blocks.
+static const int64_t ROW_BLOCKS = 256;
+
 // A tile that is turned does not pay in a matrix of no more rows or columns:
 //   nests_swapped_by_blocks.
 static const int64_t FEW_ACROSS = 7;
 
-// Up to this length, a row is short: nests_turned_transposed_by_threads,
-//   nests_by_element_by_threads.
-static const int64_t SHORT_ROW = 8;
+// Up to this length, a row is left to a thread however many there are:
+//   nests_turned_transposed_by_threads, nests_by_element_by_threads.
+static const int64_t TINY_ROW_2 = 3;
 
-// From so many rows on, short ones are left to a thread each: nests_turned_transposed_by_threads,
-//   nests_by_element_by_threads.
-static const int64_t MANY_ROWS = 256;
+// Up to this length, a row is left to a thread if there are very many:
+//   nests_turned_transposed_by_threads, nests_by_element_by_threads.
+static const int64_t THREAD_ROW_2 = 16;
 
-// Up to this length, a row is short: nests_turned_1_transposed_by_threads,
-//   nests_by_element_by_threads_2.
-static const int64_t SHORT_ROW_2 = 8;
+// Rows are very many if there are so many for each element of one:
+//   nests_turned_transposed_by_threads, nests_by_element_by_threads.
+static const int64_t ROWS_EACH_2 = 1200;
 
-// From so many rows on, short ones are left to a thread each:
+// From this length on, a row is worth a block: nests_by_element_by_blocks.
+static const int64_t BLOCK_ROW_2 = 124;
+
+// Blocks times what their rows lack of that length: more is not worth it:
+//   nests_by_element_by_blocks.
+static const int64_t MANY_BLOCKS_2 = 100000000;
+
+// In the time of a launch, a block does so many elements of its row: nests_by_element_by_blocks.
+static const int64_t LAUNCH_ROW_2 = 6900;
+
+// From so many rows on, they are blocks' however long they are: nests_by_element_by_blocks.
+static const int64_t ROW_BLOCKS_2 = 256;
+
+// A block has no more bytes of shared memory, even if the card has more:
+//   nests_by_element_by_blocks.
+static const int64_t SHARED_BYTES_2 = 232448;
+
+// Up to this length, a row is left to a thread however many there are:
 //   nests_turned_1_transposed_by_threads, nests_by_element_by_threads_2.
-static const int64_t MANY_ROWS_2 = 256;
+static const int64_t TINY_ROW_3 = 3;
+
+// Up to this length, a row is left to a thread if there are very many:
+//   nests_turned_1_transposed_by_threads, nests_by_element_by_threads_2.
+static const int64_t THREAD_ROW_3 = 16;
+
+// Rows are very many if there are so many for each element of one:
+//   nests_turned_1_transposed_by_threads, nests_by_element_by_threads_2.
+static const int64_t ROWS_EACH_3 = 1200;
+
+// From this length on, a row is worth a block: nests_by_element_by_blocks_2.
+static const int64_t BLOCK_ROW_3 = 124;
+
+// Blocks times what their rows lack of that length: more is not worth it:
+//   nests_by_element_by_blocks_2.
+static const int64_t MANY_BLOCKS_3 = 100000000;
+
+// In the time of a launch, a block does so many elements of its row: nests_by_element_by_blocks_2.
+static const int64_t LAUNCH_ROW_3 = 6900;
+
+// From so many rows on, they are blocks' however long they are: nests_by_element_by_blocks_2.
+static const int64_t ROW_BLOCKS_3 = 256;
+
+// A block has no more bytes of shared memory, even if the card has more:
+//   nests_by_element_by_blocks_2.
+static const int64_t SHARED_BYTES_3 = 232448;
 
 // Ways in which an entry point does its work; its sizes decide.
-enum Version { BY_BLOCKS, FLAT, BY_THREADS };
+enum Version { BY_THREADS, BY_BLOCKS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
@@ -241,7 +308,7 @@ static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * 
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart,
-//   versions-of-rows, distribute, scanomap, scan-rows-in-blocks
+//   versions-by-blocks, distribute, scanomap
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger_3(int64_t a, int64_t b) { return max(a, b); }
 
@@ -260,7 +327,7 @@ static __device__ T fold_lanes(T value, int width)
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
-    __shared__ T warp_values[BLOCK_SIZE / 32];
+    __shared__ T warp_values[32];
     value = fold_lanes<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
@@ -268,7 +335,7 @@ static __device__ T fold_threads(T value, T neutral)
 
     // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = threadIdx.x < blockDim.x / 32 ? warp_values[threadIdx.x] : neutral;
         value = fold_lanes<T, op>(value, 32);
     }
     return value;
@@ -296,7 +363,7 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 template <typename T, T op(T, T)>
 static __device__ T scan_threads(T value, T *total)
 {
-    __shared__ T warp_totals[BLOCK_SIZE / 32];
+    __shared__ T warp_totals[32];
     const int width = min((int)blockDim.x, 32);
     const int lane = threadIdx.x % width;
     const int warp = threadIdx.x / 32;
@@ -316,16 +383,26 @@ static __device__ T scan_threads(T value, T *total)
         row_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the row's warps, and adds those before its own.
-    T before = row_totals[0], all = row_totals[0];
-    for (int w = 1; w < blockDim.x / 32; w++) {
-        if (w == warp)
-            before = all;
-        all = op(all, row_totals[w]);
+    // The first warp of a row scans the totals of all.
+    const int warps = blockDim.x / 32;
+    if (warp == 0) {
+        T all = value;
+        if (lane < warps)
+            all = row_totals[lane];
+        for (int offset = 1; offset < warps; offset *= 2) {
+            const T left = __shfl_up_sync(0xffffffff, all, offset);
+            if (lane >= offset && lane < warps)
+                all = op(left, all);
+        }
+        if (lane < warps)
+            row_totals[lane] = all;
     }
-    *total = all;
+    __syncthreads();
+    *total = row_totals[warps - 1];
+    if (warp > 0)
+        value = op(row_totals[warp - 1], value);
     __syncthreads(); // warp_totals is free again
-    return warp > 0 ? op(before, value) : value;
+    return value;
 }
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that
@@ -1082,18 +1159,92 @@ static __global__ void nests_r(const int64_t *__restrict__ sums, int64_t n,
     }
 }
 
-// nests.fut:76: in (sums, if m == 0 then 0 else sums[m - 1] + 1)) xss)
-// rules: descend, distribute, finish, segmap
+// nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
+// rules: versions-by-blocks, scan-is-scanomap
 //
-//   segmap@thread <sums in sumss> {
+//   segmap@thread <xs in xss> {
+//     sums = scanomap (+) (\x_1 -> x_1) 0i32 xs
 //     is_equal = m == 0i64
 //     chosen = if is_equal then 0i32 else {
 //       diff = m - 1i64
-//       sum_2 = sums[diff]
-//       sum_3 = sum_2 + 1i32
-//       in sum_3
+//       sum_1 = sums[diff]
+//       sum_2 = sum_1 + 1i32
+//       in sum_2
 //     }
-//     in chosen
+//     in sums chosen
+//   }
+//
+// One thread computes one element.
+static __global__ void nests_sums_and_last_by_threads(const int32_t *__restrict__ xss, int64_t m,
+                                                      int64_t n, int32_t *__restrict__ sumss,
+                                                      int32_t *__restrict__ chosens)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        int32_t sum = 0;
+        for (int64_t j = 0; j < m; j++) {
+            sum += (uint32_t)xss[i * m + j];
+            sumss[i * m + j] = sum;
+        }
+        chosens[i] = m == 0 ? 0 : sumss[i * m + (m - 1)] + 1u;
+    }
+}
+
+// nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
+// rules: versions-by-blocks
+//
+//   segmap@block <xs_1 in xss> {
+//     sums_1 = segscan@thread <x_2 in xs_1> (+) 0i32 x_2
+//     is_equal_1 = m == 0i64
+//     chosen_1 = if is_equal_1 then 0i32 else {
+//       diff_1 = m - 1i64
+//       sum_4 = sums_1[diff_1]
+//       sum_5 = sum_4 + 1i32
+//       in sum_5
+//     }
+//     in sums_1 chosen_1
+//   }
+//
+// One block computes one row.
+static __global__ void __launch_bounds__(1024)
+nests_sums_and_last_by_blocks(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                              int32_t *__restrict__ sumss, int32_t *__restrict__ chosens)
+{
+    const int64_t i = block_number();
+    if (i >= n)
+        return;
+
+    const int32_t *const xs = xss + i * m;
+    int32_t sum = 0;
+    for (int64_t start = 0; start < m; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        int32_t value = 0;
+        if (j < m)
+            value = xs[j];
+        int32_t total;
+        value = scan_threads<int32_t, add>(value, &total);
+        value = add(sum, value);
+        if (j < m)
+            sumss[i * m + j] = value;
+        sum = add(sum, total);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0)
+        chosens[i] = m == 0 ? 0 : sumss[i * m + (m - 1)] + 1u;
+}
+
+// nests.fut:76: in (sums, if m == 0 then 0 else sums[m - 1] + 1)) xss)
+// rules: versions-by-blocks, distribute, finish, segmap
+//
+//   segmap@thread <sums_2 in sumss> {
+//     is_equal_2 = m == 0i64
+//     chosen_2 = if is_equal_2 then 0i32 else {
+//       diff_2 = m - 1i64
+//       sum_8 = sums_2[diff_2]
+//       sum_9 = sum_8 + 1i32
+//       in sum_9
+//     }
+//     in chosen_2
 //   }
 //
 // One thread computes one element.
@@ -1516,7 +1667,7 @@ nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute,
-//   versions-of-rows, coalesce
+//   versions-by-blocks, coalesce
 // Transposes in tiles through shared memory, so that both the threads that read and the
 // threads that write side by side do so at neighbouring places.
 static __global__ void nests_turned_transposed_by_threads(const int64_t *__restrict__ xss,
@@ -1543,7 +1694,7 @@ static __global__ void nests_turned_transposed_by_threads(const int64_t *__restr
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute,
-//   versions-of-rows, coalesce, scan-is-scanomap
+//   versions-by-blocks, coalesce, scan-is-scanomap
 //
 //   segmap@thread <xs in xsss #i> {
 //     sums = scanomap (+) (\x_1 -> x_1) 0i64 xs
@@ -1574,10 +1725,58 @@ static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ t
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scan-is-scanomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
-//   versions-of-rows, distribute, scanomap, scan-rows-in-blocks
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute,
+//   versions-by-blocks
 //
-//   segmap@block <xs_1 in xss #i_1> segscan@thread <x_2 in xs_1> (+) 0i64 x_2
+//   segmap@block <xs_1 in xss #i_1> {
+//     sums_1 = segscan@thread <x_2 in xs_1> (+) 0i64 x_2
+//     sum_3 = sums_1[k]
+//     in sum_3 i_1
+//   }
+//
+// One block computes one element. A launch with more shared memory than a block can have fails.
+static __global__ void __launch_bounds__(1024)
+nests_by_element_by_blocks(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
+                           Failure *failure, int64_t *__restrict__ t, int64_t *__restrict__ t_2)
+{
+    if (__syncthreads_or(is_failing(failure)))
+        return;
+    const int64_t i = block_number();
+    if (i >= n)
+        return;
+    extern __shared__ __align__(8) char shared[];
+    int64_t *const sums = (int64_t *)shared;
+
+    const int64_t *const xs = xss + i * m;
+    int64_t sum = 0;
+    for (int64_t start = 0; start < m; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        int64_t value = 0;
+        if (j < m)
+            value = xs[j];
+        int64_t total;
+        value = scan_threads<int64_t, add_2>(value, &total);
+        value = add_2(sum, value);
+        if (j < m)
+            sums[j] = value;
+        sum = add_2(sum, total);
+    }
+    if (!(0 <= k && k < m)) {
+        fail(failure, Failure{ 4, { k, m } });
+    } else {
+        __syncthreads();
+        if (threadIdx.x == 0)
+            t[i] = sums[k];
+        if (threadIdx.x == 0)
+            t_2[i] = i;
+    }
+}
+
+// nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
+// rules: scan-is-scanomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
+//   versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
+//
+//   segmap@block <xs_2 in xss #i_2> segscan@thread <x_4 in xs_2> (+) 0i64 x_4
 //
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, int64_t n,
@@ -1608,9 +1807,9 @@ static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, i
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: scan-is-scanomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
-//   versions-of-rows, distribute, scanomap, scan-rows-in-blocks
+//   versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 //
-//   segscan@chain (<xs_2 in xss #i_2>, <x_4 in xs_2>) (+) 0i64 x_4
+//   segscan@chain (<xs_3 in xss #i_3>, <x_6 in xs_3>) (+) 0i64 x_6
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1673,10 +1872,10 @@ nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, versions-of-rows,
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, versions-by-blocks,
 //   distribute, segmap
 //
-//   segmap@thread <sums_1 in sumss #i_3> { sum_4 = sums_1[k] in sum_4 i_3 }
+//   segmap@thread <sums_2 in sumss #i_4> { sum_6 = sums_2[k] in sum_6 i_4 }
 //
 // One thread computes one element.
 static __global__ void nests_map_5(const int64_t *__restrict__ sumss, int64_t k, int64_t m,
@@ -1688,7 +1887,7 @@ static __global__ void nests_map_5(const int64_t *__restrict__ sumss, int64_t k,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 4, { k, m } });
+            return fail(failure, Failure{ 5, { k, m } });
         t[i] = sumss[i * m + k];
         t_2[i] = i;
     }
@@ -1698,7 +1897,7 @@ static __global__ void nests_map_5(const int64_t *__restrict__ sumss, int64_t k,
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter,
 //   segput-is-scatomap
 //
-//   segput@thread <y_3 y_4 in t_2 t_3> copies (y_3, y_4)
+//   segput@thread <y_4 y_5 in t_10 t_11> copies (y_4, y_5)
 //
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
@@ -1715,8 +1914,8 @@ static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *_
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, versions-of-rows,
-//   coalesce
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute,
+//   versions-by-blocks, coalesce
 // Transposes in tiles through shared memory, so that both the threads that read and the
 // threads that write side by side do so at neighbouring places.
 static __global__ void nests_turned_1_transposed_by_threads(const int64_t *__restrict__ xss,
@@ -1743,11 +1942,11 @@ static __global__ void nests_turned_1_transposed_by_threads(const int64_t *__res
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, versions-of-rows,
-//   coalesce, scan-is-scanomap
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute,
+//   versions-by-blocks, coalesce, scan-is-scanomap
 //
-//   segmap@thread <xs_3 in xsss_1> {
-//     scanned = scanomap (max) (\x_7 -> x_7) 0i64 xs_3
+//   segmap@thread <xs_4 in xsss_1> {
+//     scanned = scanomap (max) (\x_9 -> x_9) 0i64 xs_4
 //     elem = scanned[k]
 //     in elem 1i64
 //   }
@@ -1770,17 +1969,65 @@ static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__
             scanned[j * threads + thread] = most;
         }
         if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 5, { k, m } });
+            return fail(failure, Failure{ 6, { k, m } });
         t[i] = scanned[k * threads + thread];
         t_2[i] = 1;
     }
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart,
-//   versions-of-rows, distribute, scanomap, scan-rows-in-blocks
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute,
+//   versions-by-blocks
 //
-//   segmap@block <xs_4 in xss> segscan@thread <x_8 in xs_4> (max) 0i64 x_8
+//   segmap@block <xs_5 in xss> {
+//     scanned_1 = segscan@thread <x_10 in xs_5> (max) 0i64 x_10
+//     elem_1 = scanned_1[k]
+//     in elem_1 1i64
+//   }
+//
+// One block computes one element. A launch with more shared memory than a block can have fails.
+static __global__ void __launch_bounds__(1024)
+nests_by_element_by_blocks_2(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
+                             Failure *failure, int64_t *__restrict__ t, int64_t *__restrict__ t_2)
+{
+    if (__syncthreads_or(is_failing(failure)))
+        return;
+    const int64_t i = block_number();
+    if (i >= n)
+        return;
+    extern __shared__ __align__(8) char shared[];
+    int64_t *const scanned = (int64_t *)shared;
+
+    const int64_t *const xs = xss + i * m;
+    int64_t most = 0;
+    for (int64_t start = 0; start < m; start += blockDim.x) {
+        const int64_t j = start + threadIdx.x;
+        int64_t value = 0;
+        if (j < m)
+            value = xs[j];
+        int64_t total;
+        value = scan_threads<int64_t, larger_3>(value, &total);
+        value = larger_3(most, value);
+        if (j < m)
+            scanned[j] = value;
+        most = larger_3(most, total);
+    }
+    if (!(0 <= k && k < m)) {
+        fail(failure, Failure{ 7, { k, m } });
+    } else {
+        __syncthreads();
+        if (threadIdx.x == 0)
+            t[i] = scanned[k];
+        if (threadIdx.x == 0)
+            t_2[i] = 1;
+    }
+}
+
+// nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
+// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart,
+//   versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
+//
+//   segmap@block <xs_6 in xss> segscan@thread <x_12 in xs_6> (max) 0i64 x_12
 //
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m, int64_t n,
@@ -1811,9 +2058,9 @@ static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart,
-//   versions-of-rows, distribute, scanomap, scan-rows-in-blocks
+//   versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 //
-//   segscan@chain (<xs_5 in xss>, <x_10 in xs_5>) (max) 0i64 x_10
+//   segscan@chain (<xs_7 in xss>, <x_14 in xs_7>) (max) 0i64 x_14
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1877,10 +2124,10 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, versions-of-rows, distribute,
-//   segmap
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, versions-by-blocks,
+//   distribute, segmap
 //
-//   segmap@thread <scanned_1 in scanneds> { elem_1 = scanned_1[k] in elem_1 1i64 }
+//   segmap@thread <scanned_2 in scanneds> { elem_2 = scanned_2[k] in elem_2 1i64 }
 //
 // One thread computes one element.
 static __global__ void nests_map_6(const int64_t *__restrict__ scanneds, int64_t k, int64_t m,
@@ -1892,7 +2139,7 @@ static __global__ void nests_map_6(const int64_t *__restrict__ scanneds, int64_t
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 6, { k, m } });
+            return fail(failure, Failure{ 8, { k, m } });
         t[i] = scanneds[i * m + k];
         t_2[i] = 1;
     }
@@ -1901,7 +2148,7 @@ static __global__ void nests_map_6(const int64_t *__restrict__ scanneds, int64_t
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 //
-//   seghist@thread <y_8 y_9 in t_15 t_16> copies_1 (+) 0i64 (y_8, y_9)
+//   seghist@thread <y_10 y_11 in t_35 t_36> copies_1 (+) 0i64 (y_10, y_11)
 //
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
@@ -1942,7 +2189,7 @@ static __global__ void nests_r_1_few(const int64_t *__restrict__ t,
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 //
-//   seghist@thread <y_8 y_9 in t_15 t_16> copies_1 (+) 0i64 (y_8, y_9)
+//   seghist@thread <y_10 y_11 in t_35 t_36> copies_1 (+) 0i64 (y_10, y_11)
 //
 // One thread adds one value to its place in the histogram.
 static __global__ void nests_r_5(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
@@ -2183,6 +2430,39 @@ static int blocks_of(int64_t tiles)
 static int64_t threads_for(int64_t n)
 {
     return (int64_t)blocks_for(n) * BLOCK_SIZE;
+}
+
+// Whole warps with a thread for each element of a row, if these are no more than BLOCK_SIZE;
+// in longer rows a thread has up to four, until there are 1024 threads.
+static int row_threads(int64_t elements)
+{
+    const int64_t one_each = elements < BLOCK_SIZE ? elements : BLOCK_SIZE;
+    const int64_t warps = ceil_div(elements > 4 * one_each ? ceil_div(elements, 4) : one_each, 32);
+    return warps < 1 ? 32 : warps < 32 ? 32 * (int)warps : 1024;
+}
+
+// The bytes of shared memory that a launch can give each block of a kernel, on this card:
+// all that a block can have but what the kernel declares.
+template <typename Kernel>
+static int64_t shared_left(Kernel *kernel)
+{
+    int device, most;
+    cudaFuncAttributes declared;
+    if (cudaGetDevice(&device)
+        || cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)
+        || cudaFuncGetAttributes(&declared, kernel))
+        return 0;
+    return most - (int64_t)declared.sharedSizeBytes;
+}
+
+// More than 48 KB of shared memory, in all, must be asked for: here, for all there is.
+template <typename Kernel>
+static cudaError_t allow_shared(Kernel *kernel, int64_t bytes)
+{
+    const int64_t left = shared_left(kernel);
+    return bytes > left
+        ? cudaErrorLaunchOutOfResources
+        : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)left);
 }
 
 // Threads for rows of x elements: those of a block that a row has no use for take other rows.
@@ -2621,12 +2901,26 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
     return error_since(earlier);
 }
 
+// Which version serves these sizes.
+static Version nests_sums_and_last_version(int64_t n, int64_t m)
+{
+    if (m <= TINY_ROW || (m <= THREAD_ROW && n >= ROWS_EACH * m))
+        return BY_THREADS; // a thread each: <xs in xss>
+    if (n * (BLOCK_ROW - m) <= MANY_BLOCKS && (m <= LAUNCH_ROW || n >= ROW_BLOCKS))
+        return BY_BLOCKS; // a block each: <xs_1 in xss>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
 size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return n * tiles_for(m + 31, ITEMS_4) + 1 > 0
-        ? (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t) : 0;
+    const Version version = nests_sums_and_last_version(n, m);
+    size_t bytes = 0;
+    if (version == FLAT)
+        bytes += n * tiles_for(m + 31, ITEMS_4) + 1 > 0
+            ? (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t) : 0;
+    return bytes;
 }
 
 // entry sums_and_last [n] [m] (xss: [n][m]i32): ([n][m]i32, [n]i32)
@@ -2638,23 +2932,35 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    uint64_t *const states = (uint64_t *)scratch;
+    const Version version = nests_sums_and_last_version(n, m);
 
-    if (m <= 4096) {
+    if (version == BY_THREADS) {
         if (n > 0)
-            nests_chosens<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss,
-                m, n, sumss);
+            nests_sums_and_last_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss,
+                m, n, sumss, chosens);
+    } else if (version == BY_BLOCKS) {
+        if (n > 0)
+            nests_sums_and_last_by_blocks<<<grid_of(n), row_threads(m), 0, stream>>>(xss, m, n,
+                sumss, chosens);
     } else {
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                      (n * tiles_for(m + 31, ITEMS_4) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        if (n * m > 0)
-            nests_chosens_2<<<blocks_of(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
-                xss, m, n, sumss, states);
+        uint64_t *const states = (uint64_t *)scratch;
+        if (m <= 4096) {
+            if (n > 0)
+                nests_chosens<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(
+                    xss, m, n, sumss);
+        } else {
+            if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                          (n * tiles_for(m + 31, ITEMS_4) + 1)
+                                                          * sizeof(uint64_t), stream))
+                return error;
+            if (n * m > 0)
+                nests_chosens_2<<<blocks_of(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
+                        stream>>>(xss, m, n, sumss, states);
+        }
+        if (n > 0)
+            nests_chosens_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, m, n,
+                chosens);
     }
-    if (n > 0)
-        nests_chosens_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, m, n, chosens);
     return error_since(earlier);
 }
 
@@ -2908,16 +3214,22 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
 // Which version serves these sizes.
 static Version nests_by_element_version(int64_t n, int64_t m)
 {
-    if (m <= SHORT_ROW && n >= MANY_ROWS)
+    if (m <= TINY_ROW_2 || (m <= THREAD_ROW_2 && n >= ROWS_EACH_2 * m))
         return BY_THREADS; // a thread each: <xs in xsss #i>
+    if (8 * m <= SHARED_BYTES_2 && 8 * m <= shared_left(nests_by_element_by_blocks)
+        && n * (BLOCK_ROW_2 - m) <= MANY_BLOCKS_2 && (m <= LAUNCH_ROW_2 || n >= ROW_BLOCKS_2))
+        return BY_BLOCKS; // a block each: <xs_1 in xss #i_1>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
 // Which version serves these sizes.
 static Version nests_by_element_version_2(int64_t n, int64_t m)
 {
-    if (m <= SHORT_ROW_2 && n >= MANY_ROWS_2)
-        return BY_THREADS; // a thread each: <xs_3 in xsss_1>
+    if (m <= TINY_ROW_3 || (m <= THREAD_ROW_3 && n >= ROWS_EACH_3 * m))
+        return BY_THREADS; // a thread each: <xs_4 in xsss_1>
+    if (8 * m <= SHARED_BYTES_3 && 8 * m <= shared_left(nests_by_element_by_blocks_2)
+        && n * (BLOCK_ROW_3 - m) <= MANY_BLOCKS_3 && (m <= LAUNCH_ROW_3 || n >= ROW_BLOCKS_3))
+        return BY_BLOCKS; // a block each: <xs_5 in xss>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
@@ -2972,6 +3284,14 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         if (n > 0)
             nests_by_element_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(turned, m, n, k,
                 sums, failure, t, t_2);
+    } else if (version == BY_BLOCKS) {
+        const int64_t shared_bytes = 8 * m;
+        if (n > 0) {
+            if (const cudaError_t error = allow_shared(nests_by_element_by_blocks, shared_bytes))
+                return error;
+            nests_by_element_by_blocks<<<grid_of(n), row_threads(m), shared_bytes, stream>>>(xss,
+                m, k, n, failure, t, t_2);
+        }
     } else {
         int64_t *const sumss = (int64_t *)take(&memory, n * m * sizeof(int64_t));
         uint64_t *const states = (uint64_t *)take(&memory,
@@ -3012,6 +3332,14 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         if (n > 0)
             nests_by_element_by_threads_2<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(turned_2, m, n,
                 k, scanned, failure, t, t_2);
+    } else if (version_2 == BY_BLOCKS) {
+        const int64_t shared_bytes = 8 * m;
+        if (n > 0) {
+            if (const cudaError_t error = allow_shared(nests_by_element_by_blocks_2, shared_bytes))
+                return error;
+            nests_by_element_by_blocks_2<<<grid_of(n), row_threads(m), shared_bytes, stream>>>(xss,
+                m, k, n, failure, t, t_2);
+        }
     } else {
         int64_t *const scanneds = (int64_t *)take(&memory, n * m * sizeof(int64_t));
         uint64_t *const states_2 = (uint64_t *)take(&memory,
@@ -3073,10 +3401,20 @@ cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, c
         break;
     case 5:
         snprintf(text, size,
-                 "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
+                 "nests.fut:142:41: error: Index [%lld] out of bounds for array of shape [%lld].",
                  found.value[0], found.value[1]);
         break;
     case 6:
+        snprintf(text, size,
+                 "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
+                 found.value[0], found.value[1]);
+        break;
+    case 7:
+        snprintf(text, size,
+                 "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
+                 found.value[0], found.value[1]);
+        break;
+    case 8:
         snprintf(text, size,
                  "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
                  found.value[0], found.value[1]);

@@ -373,6 +373,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
 /*
  * The bytes of scratch memory that nests_by_element needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Ask with the call's device current: how much shared memory that has chooses a version, too.
  */
 size_t nests_by_element_scratch(int64_t n, int64_t m);
 

@@ -421,10 +421,25 @@ static int steps_of(World *w, const Core *e, bool mapped)
     return 1;
 }
 
+typedef struct { bool scan, fold; } Combined;
+
+static void find_combined(Core *n, void *found)
+{
+    Combined *f = found;
+    f->scan |= n->op == OP_SCANOMAP;
+    f->fold |= n->op == OP_REDOMAP;
+    core_each(n, find_combined, found);
+}
+
 bool ask_steps(Call *c)
 {
-    int n = steps_of(c->m->world, c->arg[0].at[0], false);
-    return n < 0 ? no(c, "a block cannot do all of it") : n > 1 || no(c, "there is one step");
+    Core *e = c->arg[0].at[0];
+    int n = steps_of(c->m->world, e, false);
+    if (n < 0)
+        return no(c, "a block cannot do all of it");
+    Combined f = { 0 };
+    find_combined(e, &f);
+    return n > 1 || f.fold || f.scan || no(c, "there is one step, no reduction or scan");
 }
 
 /* ---- kernels of the flat version ---------------------------------------------- */
@@ -505,16 +520,6 @@ bool ask_versions_left(Call *c)
     tell_cut(w, c->m->subject, most);
     return no(c, "there are %d versions, and %lld are the most", w->versions + 1,
               (long long)most);
-}
-
-typedef struct { bool scan, fold; } Combined;
-
-static void find_combined(Core *n, void *found)
-{
-    Combined *f = found;
-    f->scan |= n->op == OP_SCANOMAP;
-    f->fold |= n->op == OP_REDOMAP;
-    core_each(n, find_combined, found);
 }
 
 /* What it is where none is given for it: an option's value. */

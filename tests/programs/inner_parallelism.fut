@@ -246,3 +246,23 @@ entry followed_twice [n] [m] (xss: [n][m]i64) =
     let sum = i64.sum ys
     in map (\y -> xs[y] + sum) ys)
     xss
+
+-- One reduction, and what is done with its sum: a block does both in one kernel.
+-- ==
+-- entry: squares_of_sums
+-- random input { [0][5]i32 } auto output
+-- random input { [5][0]i32 } auto output
+-- random input { [1][1]i32 } auto output
+-- random input { [31][33]i32 } auto output
+-- random input { [3][1000]i32 } auto output
+entry squares_of_sums [n] [m] (xss: [n][m]i32): [n]i32 =
+  map (\xs -> let s = i32.sum xs in s * s) xss
+
+-- ==
+-- entry: middles
+-- random input { [0][5]i32 } auto output
+-- random input { [5][0]i32 } auto output
+-- random input { [31][33]i32 } auto output
+-- random input { [2][1000]i32 } auto output
+entry middles [n] [m] (xss: [n][m]i32): [n]i32 =
+  map (\xs -> let ys = scan (+) 0 xs in if m > 0 then ys[m / 2] - ys[m - 1] else -1) xss
