@@ -28,14 +28,6 @@ static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
 static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
 
-// The remainder with the sign of the divisor.
-template <typename T>
-static __host__ __device__ T floor_mod(T a, T b)
-{
-    const T rest = b == (T)-1 ? 0 : a % b;
-    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
-}
-
 namespace {
 // What polar returns.
 struct Polar {
@@ -512,7 +504,7 @@ static __global__ void heavy_mapped(const double *__restrict__ radii, int64_t n,
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        mapped[i] = radii[floor_mod(i + 1, n)];
+        mapped[i] = radii[(i + 1) % n];
 }
 
 static int64_t ceil_div(int64_t n, int64_t size)

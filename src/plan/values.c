@@ -64,13 +64,16 @@ Core **scalars_of(Lower *l, const Kids *atoms)
     return tree;
 }
 
-/* Of natural numbers: rounded down is rounded toward zero, as in C. */
+/* Of natural numbers: rounded down is rounded toward zero, as in C; what divides is not 0 here. */
 Core *with_quotient(const Lower *l, Core *n)
 {
-    const Core *by = n->op == OP_DIV || n->op == OP_MOD ? n->g[1].at[0] : NULL;
-    if (by && is_const(by) && prim_is_signed(type_of(n)->prim) && by->value.i > 0
-        && range_of(l->facts->range, n->g[0].at[0]).least >= 0)
-        n->op = n->op == OP_DIV ? OP_QUOT : OP_REM;
+    if ((n->op != OP_DIV && n->op != OP_MOD) || !prim_is_signed(type_of(n)->prim))
+        return n;
+    for (int g = 0; g < 2; g++)
+        if (range_of(l->facts->range, n->g[g].at[0]).least < 0)
+            return n;
+    n->op = n->op == OP_DIV ? OP_QUOT : OP_REM;
+    n->unchecked = true;
     return n;
 }
 

@@ -63,3 +63,25 @@ entry kinds [n] (is: [n]i32) (c: i32) =
      , hist (map2 (+)) [0, 0] 77 at (map (\i -> [i, 1]) is)
      , hist f64.max (-f64.inf) 77 at (map f64.i32 is) )
 
+
+-- A table of rows, to which rows are added: each number has its bin.
+-- ==
+-- entry: tables
+-- random input { [31][3]i32 } auto output
+-- random input { [1][1]i32 } auto output
+-- random input { [300][129]i32 } auto output
+-- random input { [0][3]i32 } auto output
+-- random input { [3][0]i32 } auto output
+entry tables [n] [m] (xss: [n][m]i32): ([7][m]i32, [n][m]i64, [2][7][2][m]i32) =
+  let at = map (\i -> (i * 5) % 9 - 1) (iota n)
+  in ( hist (map2 (+)) (replicate m 0) 7 at xss
+     , reduce_by_index (copy (map (map i64.i32) xss)) (map2 i64.max) (replicate m i64.lowest) at
+                       (map (map (\x -> i64.i32 x * 3)) xss)
+     , map (\k -> hist (map2 (map2 (+))) (replicate 2 (replicate m 0)) 7 at
+                       (map (\xs -> [xs, map (* k) xs]) xss)) [2, 3] )
+
+-- ==
+-- entry: far
+-- input { [9223372036854775807i64, -9223372036854775808i64, 4611686018427387904i64, 2i64] }
+-- output { [[0, 0, 0, 0], [0, 0, 0, 0], [7, 8, 9, 10]] }
+entry far (at: [4]i64): [3][4]i32 = hist (map2 (+)) (replicate 4 0) 3 at (map (\i -> map (+ i) [4, 5, 6, 7]) (iota 4 |> map i32.i64))
