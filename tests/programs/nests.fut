@@ -123,3 +123,17 @@ entry largest_so_far [k][n][m] (matrices: [k][n][m]i32): ([k][n]i64, [k][n]i32) 
   let larger (i: i64, a: i32) (j: i64, b: i32) =
     if a > b || (a == b && i < j) then (i, a) else (j, b)
   in unzip (map (\rows -> unzip (scan larger (n, i32.lowest) (zip (iota n) (map (reduce (+) 0) rows)))) matrices)
+
+-- What is transposed beside a scalar of each matrix is read where it lies.
+-- ==
+-- entry: transposed_beside
+-- random input { [3][4][5]f32 } auto output
+-- random input { [1][33][31]f32 } auto output
+-- random input { [2][0][3]f32 } auto output
+-- random input { [0][1][1]f32 } auto output
+-- random input { [40][1][65]f32 } auto output
+entry transposed_beside [h] [n] [m] (xsss: [h][n][m]f32): ([h][m]f32, [h][m][n]f32) =
+  let scaled c xss = map (\xs -> f32.sum xs * c) (transpose xss)
+  in ( map (\xss -> scaled (f32.sqrt (1 + f32.i64 n)) xss) xsss
+     , map (\xss -> let c = f32.sqrt (f32.sum (map f32.sum xss))
+                    in map (\xs -> map (\x -> x / (1 + c + f32.sum xs)) xs) (transpose xss)) xsss )
