@@ -209,7 +209,7 @@ static __device__ int32_t combine_values(int32_t a, int32_t b) { return b <= 1 ?
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // fusions.fut:126: in (f64.sum roots, chosen)
-// rules: map-map, reduce-is-redomap, drop-unused, drop-result-of-reduce, distribute, redomap,
+// rules: map-map, reduce-is-redomap, drop-unused, distribute, redomap,
 //   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ double add_3(double a, double b) { return a + b; }
@@ -1275,7 +1275,7 @@ fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ 
 }
 
 // fusions.fut:126: in (f64.sum roots, chosen)
-// rules: map-map, reduce-is-redomap, drop-unused, drop-result-of-reduce, distribute, redomap,
+// rules: map-map, reduce-is-redomap, drop-unused, distribute, redomap,
 //   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 //
 //   segred@thread <weights_1 in weightss> (+) 0.0f64 (redomap (+) (\weight -> {
@@ -1314,13 +1314,13 @@ static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, 
 
 // fusions.fut:125: let (chosen, _) = unzip (filter (\(_, root) -> root > 1) (zip ids roots))
 // rules: scan-is-scanomap, scanomap, segscan-is-scanomap, total-of-scan, total-of-all,
-//   scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute, scatter,
-//   segput-is-scatomap, put-in-chain
+//   scatter-each, scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap,
+//   put-in-chain, read-before-prefix
 //
-//   segput@chain <#i < n> copies_1 {
+//   segput@chain <#i < n> copies {
 //     flag_1 = flags[i]
-//     t_2 = prefix (+) 0i64 flag_1
 //     id = ids[i]
+//     t_2 = prefix (+) 0i64 flag_1
 //     is_equal = flag_1 == 1i64
 //     chosen_1 = if is_equal then t_2 - 1i64 else -1i64
 //     in chosen_1 id
@@ -1336,6 +1336,7 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_56;
     __shared__ int64_t flag[tile_size];
+    __shared__ int64_t id[tile_size];
     __shared__ uint16_t order[tile_size];
     const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
@@ -1352,8 +1353,10 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
             int64_t item = 0;
             if (at < size) {
                 const int64_t flag_2 = flags[i];
+                const int64_t id_2 = ids[i];
                 item = flag_2;
                 flag[at] = flag_2;
+                id[at] = id_2;
             }
             items[at] = item;
         }
@@ -1386,13 +1389,11 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
         // Store: neighbouring threads write neighbouring elements.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
-            const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t id = ids[i];
                 const int64_t at_2 = flag[at] == 1 ? (int64_t)((uint64_t)sum - 1) : -1;
                 if (0 <= at_2 && at_2 < n)
-                    chosen[at_2] = id;
+                    chosen[at_2] = id[at];
             }
         }
 
@@ -1405,8 +1406,8 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
 }
 
 // fusions.fut:136: in ((unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0,
-// rules: map-map, scan-is-scanomap, scan-map, drop-unused, drop-result-of-scan, distribute,
-//   scanomap, segscan-is-scanomap, total-of-scan, total-of-all
+// rules: map-map, scan-is-scanomap, scan-map, drop-unused, distribute, scanomap,
+//   segscan-is-scanomap, total-of-scan, total-of-all
 //
 //   segmap@chain <#i < n> {
 //     weight = weights[i]
@@ -1485,10 +1486,9 @@ fusions_counts(const double *__restrict__ weights, int64_t n, int64_t *__restric
 }
 
 // fusions.fut:136: in ((unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0,
-// rules: scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute, scatter,
-//   segput-is-scatomap
+// rules: scatter-each, scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap
 //
-//   segput@thread <flag_1 count id in flags counts ids> copies_1 {
+//   segput@thread <flag_1 count id in flags counts ids> copies {
 //     is_equal = flag_1 == 1i64
 //     chosen_1 = if is_equal then count - 1i64 else -1i64
 //     in chosen_1 id
@@ -1566,14 +1566,14 @@ fusions_result_2(const int64_t *__restrict__ mapped, int64_t n, int64_t *__restr
 
 // fusions.fut:146: scatter (replicate m 0) (map2 (-) (scan (+) 0 sizes) sizes) xs
 // rules: scan-is-scanomap, scanomap, segscan-is-scanomap, scatter-is-scatomap, scatter-map,
-//   distribute, scatter, segput-is-scatomap, scatter-in-chain
+//   distribute, scatter, segput-is-scatomap, scatter-in-chain, read-before-prefix
 //
 //   segput@chain <#i < n> copies {
 //     size = sizes[i]
+//     x = xs[i]
 //     t = prefix (+) 0i64 size
-//     x_1 = xs[i]
 //     diff = t - size
-//     in diff x_1
+//     in diff x
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -1594,6 +1594,7 @@ fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ 
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         int64_t size_2[ITEMS_8];
+        int32_t x[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
@@ -1601,8 +1602,10 @@ fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ 
             int64_t item = 0;
             if (at < size) {
                 const int64_t size_3 = sizes[i];
+                const int32_t x_2 = xs[i];
                 item = size_3;
                 size_2[turn] = size_3;
+                x[turn] = x_2;
             }
             items[at] = item;
         }
@@ -1624,13 +1627,11 @@ fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ 
         // Store: neighbouring threads write neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const int32_t x = xs[i];
                 const int64_t at_2 = (uint64_t)sum - size_2[turn];
                 if (0 <= at_2 && at_2 < m)
-                    result[at_2] = x;
+                    result[at_2] = x[turn];
             }
         }
     }

@@ -36,14 +36,14 @@ struct Polar {
 }
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: recompute, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan,
-//   total-of-all, scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute,
-//   scatter, segput-is-scatomap, put-in-chain
+// rules: recompute, scan-is-scanomap, scan-map, drop-unused, scanomap, segscan-is-scanomap,
+//   total-of-scan, total-of-all, scatter-each, scatter-is-scatomap, scatter-map, distribute,
+//   scatter, segput-is-scatomap, put-in-chain, read-before-prefix
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // heavy.fut:24: in (f64.sum halves, map (.0) items)
-// rules: reduce-is-redomap, recompute, distribute, redomap, optimized-map-reduce, reduce-map,
+// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ double add_2(double a, double b) { return a + b; }
@@ -247,16 +247,16 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: recompute, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan,
-//   total-of-all, scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute,
-//   scatter, segput-is-scatomap, put-in-chain
+// rules: recompute, scan-is-scanomap, scan-map, drop-unused, scanomap, segscan-is-scanomap,
+//   total-of-scan, total-of-all, scatter-each, scatter-is-scatomap, scatter-map, distribute,
+//   scatter, segput-is-scatomap, put-in-chain, read-before-prefix
 //
-//   segput@chain <#i < n> copies_1 {
+//   segput@chain <#i < n> copies {
 //     weight = weights[i]
 //     is_more = weight > 1.0f64
 //     flag = i64.bool is_more
-//     t = prefix (+) 0i64 flag
 //     id = ids[i]
+//     t = prefix (+) 0i64 flag
 //     chosen_1 = if is_more then t - 1i64 else -1i64
 //     in chosen_1 id
 //   }
@@ -271,6 +271,7 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_56;
     __shared__ double weight[tile_size];
+    __shared__ int64_t id[tile_size];
     __shared__ uint16_t order[tile_size];
     const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
@@ -288,8 +289,10 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
             if (at < size) {
                 const double weight_2 = weights[i];
                 const bool is_more = weight_2 > 1.0;
+                const int64_t id_2 = ids[i];
                 item = (int64_t)is_more;
                 weight[at] = weight_2;
+                id[at] = id_2;
             }
             items[at] = item;
         }
@@ -322,14 +325,12 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
         // Store: neighbouring threads write neighbouring elements.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
-            const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
                 const bool is_more = weight[at] > 1.0;
-                const int64_t id = ids[i];
                 const int64_t at_2 = is_more ? (int64_t)((uint64_t)sum - 1) : -1;
                 if (0 <= at_2 && at_2 < n)
-                    chosen[at_2] = id;
+                    chosen[at_2] = id[at];
             }
         }
 
@@ -342,7 +343,7 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
 }
 
 // heavy.fut:24: in (f64.sum halves, map (.0) items)
-// rules: reduce-is-redomap, recompute, distribute, redomap, optimized-map-reduce, reduce-map,
+// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
 //
 //   segred@thread <weights_1 in weightss> (+) 0.0f64 (redomap (+) (\weight_1 -> weight_1 / 2.0f64)
@@ -372,17 +373,17 @@ static __global__ void heavy(const double *__restrict__ weights, int64_t n, int6
 }
 
 // heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
-// rules: recompute, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan,
-//   total-of-all, scatter-is-scatomap, scatter-map, drop-written, drop-unused, distribute,
-//   scatter, segput-is-scatomap, put-in-chain
+// rules: map-map, scan-is-scanomap, scan-map, drop-unused, scanomap, segscan-is-scanomap,
+//   total-of-scan, total-of-all, scatter-each, scatter-is-scatomap, scatter-map, distribute,
+//   scatter, segput-is-scatomap, put-in-chain, read-before-prefix
 //
-//   segput@chain <#i < n> copies_1 {
+//   segput@chain <#i < n> copies {
 //     weight = weights[i]
-//     half = weight / 2.0f64
-//     is_more = half > 0.5f64
+//     quot = weight / 2.0f64
+//     is_more = quot > 0.5f64
 //     flag = i64.bool is_more
-//     t = prefix (+) 0i64 flag
 //     id = ids[i]
+//     t = prefix (+) 0i64 flag
 //     chosen_1 = if is_more then t - 1i64 else -1i64
 //     in chosen_1 id
 //   }
@@ -397,6 +398,7 @@ heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ i
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_56;
     __shared__ double weight[tile_size];
+    __shared__ int64_t id[tile_size];
     __shared__ uint16_t order[tile_size];
     const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
@@ -413,10 +415,11 @@ heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ i
             int64_t item = 0;
             if (at < size) {
                 const double weight_2 = weights[i];
-                const double half = weight_2 / 2.0;
-                const bool is_more = half > 0.5;
+                const bool is_more = weight_2 / 2.0 > 0.5;
+                const int64_t id_2 = ids[i];
                 item = (int64_t)is_more;
                 weight[at] = weight_2;
+                id[at] = id_2;
             }
             items[at] = item;
         }
@@ -449,15 +452,12 @@ heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ i
         // Store: neighbouring threads write neighbouring elements.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
-            const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const double half = weight[at] / 2.0;
-                const bool is_more = half > 0.5;
-                const int64_t id = ids[i];
+                const bool is_more = weight[at] / 2.0 > 0.5;
                 const int64_t at_2 = is_more ? (int64_t)((uint64_t)sum - 1) : -1;
                 if (0 <= at_2 && at_2 < n)
-                    chosen[at_2] = id;
+                    chosen[at_2] = id[at];
             }
         }
 

@@ -82,8 +82,8 @@ struct Values_5 {
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call,
-//   distribute-irregular, F8-if, total-of-scan, total-of-all
+// rules: segmap, scan-map, segscan-is-scanomap, total-of-scan, total-of-all, distribute, descend,
+//   F16-call, distribute-irregular, F8-if, segmap-is-map, map-in-chain, drop-result-of-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -370,20 +370,23 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call,
-//   distribute-irregular, F8-if, total-of-scan, total-of-all
+// rules: segmap, scan-map, segscan-is-scanomap, total-of-scan, total-of-all, distribute, descend,
+//   F16-call, distribute-irregular, F8-if, segmap-is-map, map-in-chain, drop-result-of-chain
 //
 //   segmap@chain <#i < count> {
 //     n = ns[i]
 //     t_1 = n <= 1i64
 //     one = if t_1 then 1i64 else 0i64
 //     t_2 = prefix (+) 0i64 one
-//     in t_2 t_1
+//     a = t_2 - 1i64
+//     b = i - t_2
+//     k = if t_1 then a else b
+//     in k t_1
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ts,
+quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ks,
                       bool *__restrict__ is_at_mosts, int64_t *__restrict__ count_2,
                       uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
 {
@@ -436,7 +439,7 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
             const int64_t sum = items[at];
             if (at < size) {
                 const bool t = n[turn] <= 1;
-                ts[i] = sum;
+                ks[i] = t ? (uint64_t)sum - 1 : (uint64_t)i - sum;
                 is_at_mosts[i] = t;
             }
         }
@@ -450,35 +453,11 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: distribute, descend, F16-call, distribute-irregular, F8-if, segmap-is-map
-//
-//   segmap@thread <is_at_most t_3 in is_at_mosts ts #i_1> {
-//     a = t_3 - 1i64
-//     b = i_1 - t_3
-//     k = if is_at_most then a else b
-//     in k
-//   }
-//
-// One thread computes one element.
-static __global__ void quicksort_map(const int64_t *__restrict__ ts,
-                                     const bool *__restrict__ is_at_mosts, int64_t count,
-                                     int64_t *__restrict__ ks, Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < count) {
-        const int64_t t = ts[i];
-        ks[i] = is_at_mosts[i] ? (uint64_t)t - 1 : (uint64_t)i - t;
-    }
-}
-
-// quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: distribute, descend, F16-call, distribute-irregular, F8-if, segput-is-scatomap
 //
-//   segput@thread <is_at_most_1 k_1 in is_at_mosts ks #i_2> t_4 {
-//     as = if is_at_most_1 then -1i64 else k_1
-//     in as i_2
+//   segput@thread <is_at_most k_1 in is_at_mosts ks #i_1> t_3 {
+//     as = if is_at_most then -1i64 else k_1
+//     in as i_1
 //   }
 //
 // One thread writes one value; an index out of range is skipped.
@@ -502,8 +481,8 @@ static __global__ void quicksort_rows(const bool *__restrict__ is_at_mosts,
 //   segmap@thread <#_ < count_1> true
 //
 // One thread computes one element.
-static __global__ void quicksort_map_2(int64_t count_on_host, bool *__restrict__ as,
-                                       Failure *failure)
+static __global__ void quicksort_map(int64_t count_on_host, bool *__restrict__ as,
+                                     Failure *failure)
 {
     if (has_failed(failure))
         return;
@@ -516,10 +495,10 @@ static __global__ void quicksort_map_2(int64_t count_on_host, bool *__restrict__
 // rules: segscan-is-scanomap, iota-into-map, reduce-is-redomap, reduce-map, distribute, descend,
 //   F16-call, distribute-irregular, F8-if, F5-reduce, expand-reduce, total-of-scan, total-of-all
 //
-//   segmap@chain <#i_3 < count_2> {
-//     l = some[i_3]
-//     t_6 = prefix (+) 0i64 l
-//     in t_6 true
+//   segmap@chain <#i_2 < count_2> {
+//     l = some[i_2]
+//     t_5 = prefix (+) 0i64 l
+//     in t_5 true
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -594,10 +573,10 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
 // also quicksort.fut:22: let more = filter (> pivot) xs
 // also quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 //
-//   segmap@chain <#i_4 < count> {
-//     values = ns[i_4]
-//     t_7 = prefix (+) 0i64 values
-//     in t_7
+//   segmap@chain <#i_3 < count> {
+//     values = ns[i_3]
+//     t_6 = prefix (+) 0i64 values
+//     in t_6
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -665,22 +644,22 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
 //   F16-call, distribute-irregular, F8-if, F5-reduce, expand-reduce, segput-is-scatomap,
 //   scatter-in-chain
 //
-//   segput@chain <#i_5 < t_5> bss {
-//     i_6 = is_1[i_5]
-//     f = i_6 == 0i64
-//     i_7 = is[i_5]
-//     #[unchecked] t_8 = rows[i_7]
-//     #[unchecked] t_9 = us[t_8]
-//     #[unchecked] t_10 = ns[t_8]
-//     t_11 = t_9 - t_10
-//     #[unchecked] n_1 = some[i_7]
-//     #[unchecked] xs = xss[t_11 :+ n_1 * 1]
+//   segput@chain <#i_4 < t_4> bss {
+//     i_5 = is_1[i_4]
+//     f = i_5 == 0i64
+//     i_6 = is[i_4]
+//     #[unchecked] t_7 = rows[i_6]
+//     #[unchecked] t_8 = us[t_7]
+//     #[unchecked] t_9 = ns[t_7]
+//     t_10 = t_8 - t_9
+//     #[unchecked] n_1 = some[i_6]
+//     #[unchecked] xs = xss[t_10 :+ n_1 * 1]
 //     either = if f then true else {
-//       diff = i_6 - 1i64
+//       diff = i_5 - 1i64
 //       x_3 = xs[diff]
-//       x_4 = xs[i_6]
-//       is_at_most_2 = x_3 <= x_4
-//       in is_at_most_2
+//       x_4 = xs[i_5]
+//       is_at_most_1 = x_3 <= x_4
+//       in is_at_most_1
 //   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -770,29 +749,32 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call,
-//   distribute-irregular, F8-if, total-of-scan, total-of-all
+// rules: scan-map, segscan-is-scanomap, total-of-scan, total-of-all, distribute, descend,
+//   F16-call, distribute-irregular, F8-if, segmap-is-map, map-in-chain, drop-result-of-chain
 //
-//   segmap@chain <#i_8 < count> {
-//     passes = is_at_mosts[i_8]
-//     k_2 = ks[i_8]
+//   segmap@chain <#i_7 < count> {
+//     passes = is_at_mosts[i_7]
+//     k_2 = ks[i_7]
 //     one_1 = if passes then {
-//       #[unchecked] t_17 = as_1[k_2]
-//       in t_17
+//       #[unchecked] t_16 = as_1[k_2]
+//       in t_16
 //     } else {
-//       #[unchecked] t_18 = bs[k_2]
-//       in t_18
+//       #[unchecked] t_17 = bs[k_2]
+//       in t_17
 //     }
 //     one_2 = if one_1 then 1i64 else 0i64
-//     t_19 = prefix (+) 0i64 one_2
-//     in t_19 one_1
-//   }
+//     t_18 = prefix (+) 0i64 one_2
+//     a_1 = t_18 - 1i64
+//     b_1 = i_7 - t_18
+//     k_3 = if one_1 then a_1 else b_1
+//     in k_3 one_1
+//   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restrict__ ks,
                   const bool *__restrict__ as, const bool *__restrict__ bss, int64_t count,
-                  int64_t *__restrict__ ts, bool *__restrict__ eithers,
+                  int64_t *__restrict__ ks_2, bool *__restrict__ eithers,
                   int64_t *__restrict__ count_2, uint64_t *states, int64_t *sums,
                   int64_t *prefixes, Failure *failure)
 {
@@ -845,7 +827,7 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                ts[i] = sum;
+                ks_2[i] = one[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
                 eithers[i] = one[turn];
             }
         }
@@ -861,9 +843,9 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: distribute, descend, F16-call, distribute-irregular, F8-if, segput-is-scatomap
 //
-//   segput@thread <either_3 k_4 in eithers ks_1 #i_10> t_21 {
-//     as_2 = if either_3 then k_4 else -1i64
-//     in as_2 i_10
+//   segput@thread <either_2 k_4 in eithers ks_1 #i_8> t_19 {
+//     as_2 = if either_2 then k_4 else -1i64
+//     in as_2 i_8
 //   }
 //
 // One thread writes one value; an index out of range is skipped.
@@ -886,10 +868,10 @@ static __global__ void quicksort_rows_2(const bool *__restrict__ eithers,
 //   rows-of-views, expand-map, total-of-scan, total-of-all
 // also quicksort.fut:20: let less = filter (< pivot) xs
 //
-//   segmap@chain <#i_12 < count_3> {
-//     values_3 = some_1[i_12]
-//     t_24 = prefix (+) 0i64 values_3
-//     in t_24
+//   segmap@chain <#i_10 < count_3> {
+//     values_3 = some_1[i_10]
+//     t_22 = prefix (+) 0i64 values_3
+//     in t_22
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -956,18 +938,18 @@ quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
 // rules: distribute, descend, F16-call, distribute-irregular, F8-if, segmap, rows-of-views,
 //   expand-map, segmap-is-map
 //
-//   segmap@thread <i_13 j in is_2 js> {
-//     #[unchecked] t_25 = rows_1[i_13]
-//     #[unchecked] t_26 = us[t_25]
-//     #[unchecked] t_27 = ns[t_25]
-//     t_28 = t_26 - t_27
-//     t_29 = t_28 + j
-//     #[unchecked] v = xss[t_29]
+//   segmap@thread <i_11 j in is_2 js> {
+//     #[unchecked] t_23 = rows_1[i_11]
+//     #[unchecked] t_24 = us[t_23]
+//     #[unchecked] t_25 = ns[t_23]
+//     t_26 = t_24 - t_25
+//     t_27 = t_26 + j
+//     #[unchecked] v = xss[t_27]
 //     in v
 //   }
 //
 // One thread computes one element.
-static __global__ void quicksort_map_3(const int64_t *__restrict__ t,
+static __global__ void quicksort_map_2(const int64_t *__restrict__ t,
                                        const int32_t *__restrict__ xss,
                                        const int64_t *__restrict__ us,
                                        const int64_t *__restrict__ ns,
@@ -994,12 +976,12 @@ static __global__ void quicksort_map_3(const int64_t *__restrict__ t,
 // rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, row-is-slice,
 //   segmap-is-map
 //
-//   segmap@thread <n_2 in some_2 #i_14> {
-//     #[unchecked] t_30 = rows_2[i_14]
-//     #[unchecked] t_31 = us[t_30]
-//     #[unchecked] t_32 = ns[t_30]
-//     t_33 = t_31 - t_32
-//     #[unchecked] xs_1 = xss[t_33 :+ n_2 * 1]
+//   segmap@thread <n_2 in some_2 #i_12> {
+//     #[unchecked] t_28 = rows_2[i_12]
+//     #[unchecked] t_29 = us[t_28]
+//     #[unchecked] t_30 = ns[t_28]
+//     t_31 = t_29 - t_30
+//     #[unchecked] xs_1 = xss[t_31 :+ n_2 * 1]
 //     quot = n_2 / 2i64
 //     pivot = xs_1[quot]
 //     in pivot
@@ -1031,16 +1013,16 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
 //   distribute-irregular, F1-scan, expand-scan, scan-map, segscan-is-scanomap, scan-in-chain
 //
 //   segscan@chain <row place in is_3 js_1> (\flag_2 x_9 flag_3 y_7 -> {
-//     either_5 = flag_2 || flag_3
-//     t_37 = if flag_3 then y_7 else x_9 + y_7
-//     in either_5 t_37
+//     either_4 = flag_2 || flag_3
+//     t_35 = if flag_3 then y_7 else x_9 + y_7
+//     in either_4 t_35
 //   }) false 0i64 {
-//     #[unchecked] t_38 = rows_2[row]
-//     #[unchecked] t_39 = us[t_38]
-//     #[unchecked] t_40 = ns[t_38]
-//     t_41 = t_39 - t_40
-//     t_42 = t_41 + place
-//     #[unchecked] element = xss[t_42]
+//     #[unchecked] t_36 = rows_2[row]
+//     #[unchecked] t_37 = us[t_36]
+//     #[unchecked] t_38 = ns[t_36]
+//     t_39 = t_37 - t_38
+//     t_40 = t_39 + place
+//     #[unchecked] element = xss[t_40]
 //     #[unchecked] pivot_1 = pivots[row]
 //     f_1 = place == 0i64
 //     is_less_1 = element < pivot_1
@@ -1120,16 +1102,16 @@ quicksort_values(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
 //   distribute-irregular, F1-scan, expand-scan, scan-map, segscan-is-scanomap, scan-in-chain
 //
 //   segscan@chain <row_1 place_1 in is_3 js_1> (\flag_5 x_10 flag_6 y_8 -> {
-//     either_6 = flag_5 || flag_6
-//     t_43 = if flag_6 then y_8 else x_10 + y_8
-//     in either_6 t_43
+//     either_5 = flag_5 || flag_6
+//     t_41 = if flag_6 then y_8 else x_10 + y_8
+//     in either_5 t_41
 //   }) false 0i64 {
-//     #[unchecked] t_44 = rows_2[row_1]
-//     #[unchecked] t_45 = us[t_44]
-//     #[unchecked] t_46 = ns[t_44]
-//     t_47 = t_45 - t_46
-//     t_48 = t_47 + place_1
-//     #[unchecked] element_1 = xss[t_48]
+//     #[unchecked] t_42 = rows_2[row_1]
+//     #[unchecked] t_43 = us[t_42]
+//     #[unchecked] t_44 = ns[t_42]
+//     t_45 = t_43 - t_44
+//     t_46 = t_45 + place_1
+//     #[unchecked] element_1 = xss[t_46]
 //     #[unchecked] pivot_2 = pivots[row_1]
 //     f_2 = place_1 == 0i64
 //     is_equal = element_1 == pivot_2
@@ -1209,16 +1191,16 @@ quicksort_values_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xs
 //   distribute-irregular, F1-scan, expand-scan, scan-map, segscan-is-scanomap, scan-in-chain
 //
 //   segscan@chain <row_2 place_2 in is_3 js_1> (\flag_8 x_11 flag_9 y_9 -> {
-//     either_7 = flag_8 || flag_9
-//     t_49 = if flag_9 then y_9 else x_11 + y_9
-//     in either_7 t_49
+//     either_6 = flag_8 || flag_9
+//     t_47 = if flag_9 then y_9 else x_11 + y_9
+//     in either_6 t_47
 //   }) false 0i64 {
-//     #[unchecked] t_50 = rows_2[row_2]
-//     #[unchecked] t_51 = us[t_50]
-//     #[unchecked] t_52 = ns[t_50]
-//     t_53 = t_51 - t_52
-//     t_54 = t_53 + place_2
-//     #[unchecked] element_2 = xss[t_54]
+//     #[unchecked] t_48 = rows_2[row_2]
+//     #[unchecked] t_49 = us[t_48]
+//     #[unchecked] t_50 = ns[t_48]
+//     t_51 = t_49 - t_50
+//     t_52 = t_51 + place_2
+//     #[unchecked] element_2 = xss[t_52]
 //     #[unchecked] pivot_3 = pivots[row_2]
 //     f_3 = place_2 == 0i64
 //     is_more = element_2 > pivot_3
@@ -1298,21 +1280,21 @@ quicksort_values_3(const int64_t *__restrict__ t, const int32_t *__restrict__ xs
 //   segscan-is-scanomap, F10-filter, distribute, descend, F16-call, F8-if, distribute-irregular,
 //   F3-replicate, expand-fill, total-of-scan, total-of-all
 //
-//   segmap@chain <#i_16 < count_4> {
-//     #[unchecked] t_56 = es_2[i_16]
-//     n_3 = some_2[i_16]
-//     t_57 = t_56 - n_3
+//   segmap@chain <#i_14 < count_4> {
+//     #[unchecked] t_54 = es_2[i_14]
+//     n_3 = some_2[i_14]
+//     t_55 = t_54 - n_3
 //     is_equal_1 = n_3 == 0i64
 //     kept = if is_equal_1 then 0i64 else {
 //       diff_1 = n_3 - 1i64
-//       t_58 = t_57 + diff_1
-//       #[unchecked] count_6 = values_5[t_58]
+//       t_56 = t_55 + diff_1
+//       #[unchecked] count_6 = values_5[t_56]
 //       in count_6
 //     }
 //     v_1 = if is_equal_1 then 0i64 else {
 //       diff_2 = n_3 - 1i64
-//       t_59 = t_57 + diff_2
-//       #[unchecked] count_7 = values_6[t_59]
+//       t_57 = t_55 + diff_2
+//       #[unchecked] count_7 = values_6[t_57]
 //       in count_7
 //   ...
 //
@@ -1407,21 +1389,21 @@ quicksort_ts(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
 //   F8-if, distribute-irregular, F12-scatter, expand-scatter, scatter-map, segput-is-scatomap
 //
 //   segput@thread <row_3 place_3 count_9 in is_3 js_1 values_5> values_9 {
-//     #[unchecked] t_66 = rows_2[row_3]
-//     #[unchecked] t_67 = us[t_66]
-//     #[unchecked] t_68 = ns[t_66]
-//     t_69 = t_67 - t_68
-//     t_70 = t_69 + place_3
-//     #[unchecked] element_3 = xss[t_70]
+//     #[unchecked] t_64 = rows_2[row_3]
+//     #[unchecked] t_65 = us[t_64]
+//     #[unchecked] t_66 = ns[t_64]
+//     t_67 = t_65 - t_66
+//     t_68 = t_67 + place_3
+//     #[unchecked] element_3 = xss[t_68]
 //     #[unchecked] pivot_4 = pivots[row_3]
 //     is_less_2 = element_3 < pivot_4
 //     chosen = if is_less_2 then count_9 - 1i64 else -1i64
 //     #[unchecked] ls = kepts_2[row_3]
 //     #[unchecked] end = es_3[row_3]
-//     t_71 = end - ls
-//     k_6 = t_71 + chosen
-//     t_72 = 0i64 <= chosen
-//     t_73 = chosen < ls
+//     t_69 = end - ls
+//     k_6 = t_69 + chosen
+//     t_70 = 0i64 <= chosen
+//     t_71 = chosen < ls
 //   ...
 //
 // One thread writes one value; an index out of range is skipped.
@@ -1464,21 +1446,21 @@ static __global__ void quicksort_values_4(const int64_t *__restrict__ t,
 //   F8-if, distribute-irregular, F12-scatter, expand-scatter, scatter-map, segput-is-scatomap
 //
 //   segput@thread <row_4 place_4 count_10 in is_3 js_1 values_6> values_13 {
-//     #[unchecked] t_77 = rows_2[row_4]
-//     #[unchecked] t_78 = us[t_77]
-//     #[unchecked] t_79 = ns[t_77]
-//     t_80 = t_78 - t_79
-//     t_81 = t_80 + place_4
-//     #[unchecked] element_4 = xss[t_81]
+//     #[unchecked] t_75 = rows_2[row_4]
+//     #[unchecked] t_76 = us[t_75]
+//     #[unchecked] t_77 = ns[t_75]
+//     t_78 = t_76 - t_77
+//     t_79 = t_78 + place_4
+//     #[unchecked] element_4 = xss[t_79]
 //     #[unchecked] pivot_5 = pivots[row_4]
 //     is_equal_2 = element_4 == pivot_5
 //     chosen_1 = if is_equal_2 then count_10 - 1i64 else -1i64
 //     #[unchecked] ls_1 = kepts_1[row_4]
 //     #[unchecked] end_1 = es_5[row_4]
-//     t_82 = end_1 - ls_1
-//     k_7 = t_82 + chosen_1
-//     t_83 = 0i64 <= chosen_1
-//     t_84 = chosen_1 < ls_1
+//     t_80 = end_1 - ls_1
+//     k_7 = t_80 + chosen_1
+//     t_81 = 0i64 <= chosen_1
+//     t_82 = chosen_1 < ls_1
 //   ...
 //
 // One thread writes one value; an index out of range is skipped.
@@ -1521,21 +1503,21 @@ static __global__ void quicksort_scatter(const int64_t *__restrict__ t,
 //   F8-if, distribute-irregular, F12-scatter, expand-scatter, scatter-map, segput-is-scatomap
 //
 //   segput@thread <row_5 place_5 count_11 in is_3 js_1 values_7> values_16 {
-//     #[unchecked] t_88 = rows_2[row_5]
-//     #[unchecked] t_89 = us[t_88]
-//     #[unchecked] t_90 = ns[t_88]
-//     t_91 = t_89 - t_90
-//     t_92 = t_91 + place_5
-//     #[unchecked] element_5 = xss[t_92]
+//     #[unchecked] t_86 = rows_2[row_5]
+//     #[unchecked] t_87 = us[t_86]
+//     #[unchecked] t_88 = ns[t_86]
+//     t_89 = t_87 - t_88
+//     t_90 = t_89 + place_5
+//     #[unchecked] element_5 = xss[t_90]
 //     #[unchecked] pivot_6 = pivots[row_5]
 //     is_more_1 = element_5 > pivot_6
 //     chosen_2 = if is_more_1 then count_11 - 1i64 else -1i64
 //     #[unchecked] ls_2 = kepts[row_5]
 //     #[unchecked] end_2 = es_7[row_5]
-//     t_93 = end_2 - ls_2
-//     k_8 = t_93 + chosen_2
-//     t_94 = 0i64 <= chosen_2
-//     t_95 = chosen_2 < ls_2
+//     t_91 = end_2 - ls_2
+//     k_8 = t_91 + chosen_2
+//     t_92 = 0i64 <= chosen_2
+//     t_93 = chosen_2 < ls_2
 //   ...
 //
 // One thread writes one value; an index out of range is skipped.
@@ -1576,7 +1558,7 @@ static __global__ void quicksort_values_5(const int64_t *__restrict__ t,
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
 // rules: distribute, descend, F16-call, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 //
-//   segscan@chain <l_1 in t_96> (+) 0i64 l_1
+//   segscan@chain <l_1 in t_94> (+) 0i64 l_1
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1634,7 +1616,7 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
 // rules: distribute, descend, F16-call
 //
-//   if t_34 then 0i64 else {
+//   if t_32 then 0i64 else {
 //     last = count_4 - 1i64
 //     #[unchecked] end_4 = ends[last]
 //     in end_4
@@ -1660,17 +1642,17 @@ static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t c
 // rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
 //   expand-map, segmap-is-map
 //
-//   segmap@thread <i_19 j_1 in is_4 js_2> {
-//     #[unchecked] t_98 = es_3[i_19]
-//     #[unchecked] t_99 = kepts_2[i_19]
-//     t_100 = t_98 - t_99
-//     t_101 = t_100 + j_1
-//     #[unchecked] v_3 = t_97[t_101]
+//   segmap@thread <i_17 j_1 in is_4 js_2> {
+//     #[unchecked] t_96 = es_3[i_17]
+//     #[unchecked] t_97 = kepts_2[i_17]
+//     t_98 = t_96 - t_97
+//     t_99 = t_98 + j_1
+//     #[unchecked] v_3 = t_95[t_99]
 //     in v_3
 //   }
 //
 // One thread computes one element.
-static __global__ void quicksort_map_4(const int32_t *__restrict__ t,
+static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
                                        const int64_t *__restrict__ kepts,
                                        const int64_t *__restrict__ es, int64_t t_on_host,
                                        int64_t count, int32_t *__restrict__ rowss,
@@ -1694,26 +1676,26 @@ static __global__ void quicksort_map_4(const int32_t *__restrict__ t,
 // rules: F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map,
 //   expand-map, segmap-is-map
 //
-//   segmap@thread <i_21 j_2 in is_5 js_3> {
-//     #[unchecked] t_104 = es_5[i_21]
-//     #[unchecked] t_105 = kepts_1[i_21]
-//     t_106 = t_104 - t_105
-//     #[unchecked] t_107 = es_3[i_21]
-//     #[unchecked] t_108 = kepts_2[i_21]
-//     t_109 = t_107 - t_108
-//     c_1 = j_2 < t_108
-//     k_9 = j_2 - t_108
+//   segmap@thread <i_19 j_2 in is_5 js_3> {
+//     #[unchecked] t_102 = es_5[i_19]
+//     #[unchecked] t_103 = kepts_1[i_19]
+//     t_104 = t_102 - t_103
+//     #[unchecked] t_105 = es_3[i_19]
+//     #[unchecked] t_106 = kepts_2[i_19]
+//     t_107 = t_105 - t_106
+//     c_1 = j_2 < t_106
+//     k_9 = j_2 - t_106
 //     v_4 = if c_1 then {
-//       t_110 = t_109 + j_2
-//       #[unchecked] x_17 = rowss[t_110]
+//       t_108 = t_107 + j_2
+//       #[unchecked] x_17 = rowss[t_108]
 //       in x_17
 //     } else {
-//       t_111 = t_106 + k_9
-//       #[unchecked] y_15 = f_4[t_111]
+//       t_109 = t_104 + k_9
+//       #[unchecked] y_15 = f_4[t_109]
 //   ...
 //
 // One thread computes one element.
-static __global__ void quicksort_map_5(const int64_t *__restrict__ kepts,
+static __global__ void quicksort_map_4(const int64_t *__restrict__ kepts,
                                        const int32_t *__restrict__ rowss,
                                        const int64_t *__restrict__ es,
                                        const int32_t *__restrict__ values,
@@ -1744,18 +1726,18 @@ static __global__ void quicksort_map_5(const int64_t *__restrict__ kepts,
 // rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
 //   expand-map, segmap-is-map
 //
-//   segmap@thread <i_22 j_3 in is_6 js_4> {
-//     #[unchecked] t_112 = es_7[i_22]
-//     #[unchecked] t_113 = kepts[i_22]
-//     t_114 = t_112 - t_113
-//     t_115 = t_114 + j_3
-//     t_116 = end_3 + t_115
-//     #[unchecked] v_5 = t_97[t_116]
+//   segmap@thread <i_20 j_3 in is_6 js_4> {
+//     #[unchecked] t_110 = es_7[i_20]
+//     #[unchecked] t_111 = kepts[i_20]
+//     t_112 = t_110 - t_111
+//     t_113 = t_112 + j_3
+//     t_114 = end_3 + t_113
+//     #[unchecked] v_5 = t_95[t_114]
 //     in v_5
 //   }
 //
 // One thread computes one element.
-static __global__ void quicksort_map_6(const int32_t *__restrict__ t,
+static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
                                        const int64_t *__restrict__ end,
                                        const int64_t *__restrict__ kepts,
                                        const int64_t *__restrict__ es, int64_t t_on_host,
@@ -1780,26 +1762,26 @@ static __global__ void quicksort_map_6(const int32_t *__restrict__ t,
 // rules: F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map,
 //   expand-map, segmap-is-map
 //
-//   segmap@thread <i_24 j_4 in is_7 js_5> {
-//     #[unchecked] t_119 = es_9[i_24]
-//     #[unchecked] t_120 = ts_4[i_24]
-//     t_121 = t_119 - t_120
-//     #[unchecked] t_122 = es_7[i_24]
-//     #[unchecked] t_123 = kepts[i_24]
-//     t_124 = t_122 - t_123
-//     #[unchecked] kept_1 = kepts_2[i_24]
-//     #[unchecked] kept_2 = kepts_1[i_24]
-//     t_125 = kept_2 + kept_1
-//     c_2 = j_4 < t_125
-//     k_10 = j_4 - t_125
+//   segmap@thread <i_22 j_4 in is_7 js_5> {
+//     #[unchecked] t_117 = es_9[i_22]
+//     #[unchecked] t_118 = ts_2[i_22]
+//     t_119 = t_117 - t_118
+//     #[unchecked] t_120 = es_7[i_22]
+//     #[unchecked] t_121 = kepts[i_22]
+//     t_122 = t_120 - t_121
+//     #[unchecked] kept_1 = kepts_2[i_22]
+//     #[unchecked] kept_2 = kepts_1[i_22]
+//     t_123 = kept_2 + kept_1
+//     c_2 = j_4 < t_123
+//     k_10 = j_4 - t_123
 //     v_6 = if c_2 then {
-//       t_126 = t_121 + j_4
-//       #[unchecked] x_19 = joinedss[t_126]
+//       t_124 = t_119 + j_4
+//       #[unchecked] x_19 = joinedss[t_124]
 //       in x_19
 //   ...
 //
 // One thread computes one element.
-static __global__ void quicksort_map_7(const int64_t *__restrict__ kepts,
+static __global__ void quicksort_map_6(const int64_t *__restrict__ kepts,
                                        const int64_t *__restrict__ kepts_2,
                                        const int32_t *__restrict__ joinedss,
                                        const int64_t *__restrict__ es,
@@ -1832,21 +1814,21 @@ static __global__ void quicksort_map_7(const int64_t *__restrict__ kepts,
 // rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
 //   expand-map, segmap-is-map
 //
-//   segmap@thread <i_25 j_5 in is_3 js_1> {
-//     #[unchecked] t_128 = es_10[i_25]
-//     #[unchecked] t_129 = ts_3[i_25]
-//     t_130 = t_128 - t_129
-//     #[unchecked] n_4 = some_2[i_25]
-//     #[unchecked] t_131 = ts_2[i_25]
-//     #[unchecked] joined_1 = joinedss_1[t_130 :+ t_129 * 1]
-//     #[unchecked] joined_2 = joined_1 :> [t_131]i32
+//   segmap@thread <i_23 j_5 in is_3 js_1> {
+//     #[unchecked] t_126 = es_10[i_23]
+//     #[unchecked] t_127 = ts_1[i_23]
+//     t_128 = t_126 - t_127
+//     #[unchecked] n_4 = some_2[i_23]
+//     #[unchecked] t_129 = ts[i_23]
+//     #[unchecked] joined_1 = joinedss_1[t_128 :+ t_127 * 1]
+//     #[unchecked] joined_2 = joined_1 :> [t_129]i32
 //     joined_3 = joined_2 :> [n_4]i32
 //     #[unchecked] v_7 = joined_3[j_5]
 //     in v_7
 //   }
 //
 // One thread computes one element.
-static __global__ void quicksort_map_8(const int64_t *__restrict__ ts,
+static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
                                        const int64_t *__restrict__ ts_2,
                                        const int64_t *__restrict__ ns,
                                        const int64_t *__restrict__ t,
@@ -1875,22 +1857,22 @@ static __global__ void quicksort_map_8(const int64_t *__restrict__ ts,
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: distribute, descend, F16-call, distribute-irregular, F8-if, expand-map, segmap-is-map
 //
-//   segmap@thread <i_26 j_6 in is_8 js_6> {
-//     #[unchecked] passes_1 = eithers[i_26]
-//     #[unchecked] k_11 = ks_1[i_26]
+//   segmap@thread <i_24 j_6 in is_8 js_6> {
+//     #[unchecked] passes_1 = eithers[i_24]
+//     #[unchecked] k_11 = ks_1[i_24]
 //     v_8 = if passes_1 then {
-//       #[unchecked] t_132 = es_1[k_11]
-//       #[unchecked] t_133 = some_1[k_11]
-//       start = t_132 - t_133
-//       t_134 = start + j_6
-//       #[unchecked] t_135 = ass[t_134]
-//       in t_135
+//       #[unchecked] t_130 = es_1[k_11]
+//       #[unchecked] t_131 = some_1[k_11]
+//       start = t_130 - t_131
+//       t_132 = start + j_6
+//       #[unchecked] t_133 = ass[t_132]
+//       in t_133
 //     } else {
-//       #[unchecked] t_136 = es_2[k_11]
-//       #[unchecked] t_137 = some_2[k_11]
-//       start_1 = t_136 - t_137
-//       t_138 = start_1 + j_6
-//       #[unchecked] t_139 = ts_8[t_138]
+//       #[unchecked] t_134 = es_2[k_11]
+//       #[unchecked] t_135 = some_2[k_11]
+//       start_1 = t_134 - t_135
+//       t_136 = start_1 + j_6
+//       #[unchecked] t_137 = ts_6[t_136]
 //   ...
 //
 // One thread computes one element.
@@ -2089,8 +2071,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             const cudaError_t error = report(failure, stream, Failure{ 1 });
             return error ? error : cudaErrorAssert;
         }
-        DeviceArray<int64_t> ts(pool, stream);
-        if (const cudaError_t error = ts.allocate(count))
+        DeviceArray<int64_t> ks(pool, stream);
+        if (const cudaError_t error = ks.allocate(count))
             return error;
         DeviceArray<bool> is_at_mosts(pool, stream);
         if (const cudaError_t error = is_at_mosts.allocate(count))
@@ -2112,7 +2094,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_is_at_mosts<<<blocks_of(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
-            count, ts, is_at_mosts, count_2, states, sums, prefixes, failure);
+            count, ks, is_at_mosts, count_2, states, sums, prefixes, failure);
         int32_t failed_so_far;
         if (const cudaError_t error = read_back(&failed_so_far, failure, stream))
             return error;
@@ -2122,12 +2104,6 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = read_back(&count_on_host, count_2, stream))
             return error;
         const int64_t count_3 = (uint64_t)count - count_on_host;
-        DeviceArray<int64_t> ks(pool, stream);
-        if (const cudaError_t error = ks.allocate(count))
-            return error;
-        if (count > 0)
-            quicksort_map<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts, is_at_mosts,
-                count, ks, failure);
         DeviceArray<int64_t> t_3(pool, stream);
         if (const cudaError_t error = t_3.allocate(count_3))
             return error;
@@ -2140,7 +2116,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = as.allocate(count_on_host))
             return error;
         if (count_on_host > 0)
-            quicksort_map_2<<<grid_x(count_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
+            quicksort_map<<<grid_x(count_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
                 count_on_host, as, failure);
         DeviceArray<int64_t> es(pool, stream);
         if (const cudaError_t error = es.allocate(count_3))
@@ -2213,8 +2189,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             return error;
         quicksort_bss<<<blocks_of(tiles_for(t_on_host, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(t_3, ns,
             xss, us, es, count_3, t_on_host, failure, bss, states_4);
-        DeviceArray<int64_t> ts_2(pool, stream);
-        if (const cudaError_t error = ts_2.allocate(count))
+        DeviceArray<int64_t> ks_2(pool, stream);
+        if (const cudaError_t error = ks_2.allocate(count))
             return error;
         DeviceArray<bool> eithers(pool, stream);
         if (const cudaError_t error = eithers.allocate(count))
@@ -2236,7 +2212,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_eithers<<<blocks_of(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            is_at_mosts, ks, as, bss, count, ts_2, eithers, count_4, states_5, sums_4, prefixes_4,
+            is_at_mosts, ks, as, bss, count, ks_2, eithers, count_4, states_5, sums_4, prefixes_4,
             failure);
         int32_t failed_so_far_4;
         if (const cudaError_t error = read_back(&failed_so_far_4, failure, stream))
@@ -2247,12 +2223,6 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = read_back(&count_on_host_2, count_4, stream))
             return error;
         const int64_t count_5 = (uint64_t)count - count_on_host_2;
-        DeviceArray<int64_t> ks_2(pool, stream);
-        if (const cudaError_t error = ks_2.allocate(count))
-            return error;
-        if (count > 0)
-            quicksort_map<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts_2, eithers,
-                count, ks_2, failure);
         DeviceArray<int64_t> t_5(pool, stream);
         if (const cudaError_t error = t_5.allocate(count_on_host_2))
             return error;
@@ -2303,7 +2273,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = ass.allocate(t_on_host_2))
             return error;
         if (t_on_host_2 > 0)
-            quicksort_map_3<<<grid_x(t_on_host_2, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_5, xss,
+            quicksort_map_2<<<grid_x(t_on_host_2, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_5, xss,
                 us, ns, es_2, t_on_host_2, count_on_host_2, ass, failure);
         DeviceArray<int32_t> pivots(pool, stream);
         if (const cudaError_t error = pivots.allocate(count_5))
@@ -2401,14 +2371,14 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> es_4(pool, stream);
         if (const cudaError_t error = es_4.allocate(count_5))
             return error;
+        DeviceArray<int64_t> ts(pool, stream);
+        if (const cudaError_t error = ts.allocate(count_5))
+            return error;
+        DeviceArray<int64_t> ts_2(pool, stream);
+        if (const cudaError_t error = ts_2.allocate(count_5))
+            return error;
         DeviceArray<int64_t> ts_3(pool, stream);
         if (const cudaError_t error = ts_3.allocate(count_5))
-            return error;
-        DeviceArray<int64_t> ts_4(pool, stream);
-        if (const cudaError_t error = ts_4.allocate(count_5))
-            return error;
-        DeviceArray<int64_t> ts_5(pool, stream);
-        if (const cudaError_t error = ts_5.allocate(count_5))
             return error;
         DeviceArray<int64_t> kepts(pool, stream);
         if (const cudaError_t error = kepts.allocate(count_5))
@@ -2436,7 +2406,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_ts<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_6,
-            es_3, values, values_2, values_3, count_5, es_4, ts_3, ts_4, ts_5, kepts, kepts_2,
+            es_3, values, values_2, values_3, count_5, es_4, ts, ts_2, ts_3, kepts, kepts_2,
             kepts_3, t_9, states_11, sums_10, prefixes_10, failure);
         int32_t failed_so_far_7;
         if (const cudaError_t error = read_back(&failed_so_far_7, failure, stream))
@@ -2558,10 +2528,10 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         const int64_t total_4 = (uint64_t)t_on_host_4 + t_on_host_6;
         int64_t total_5;
         DeviceArray<int32_t> t_12(pool, stream);
-        give_back(ts, is_at_mosts, count_2, states, sums, prefixes, ks, t_3, as, es, bss, t_4,
+        give_back(ks, is_at_mosts, count_2, states, sums, prefixes, t_3, as, es, bss, t_4,
                   states_2, sums_2, prefixes_2, total_3, states_3, sums_3, prefixes_3, states_4,
-                  ts_2, count_4, states_5, sums_4, prefixes_4, t_7, states_6, sums_5, prefixes_5,
-                  pivots, t_8, states_7, sums_6, prefixes_6, values, states_8, sums_7, prefixes_7,
+                  count_4, states_5, sums_4, prefixes_4, t_7, states_6, sums_5, prefixes_5, pivots,
+                  t_8, states_7, sums_6, prefixes_6, values, states_8, sums_7, prefixes_7,
                   values_2, states_9, sums_8, prefixes_8, values_3, states_10, sums_9, prefixes_9,
                   t_9, states_11, sums_10, prefixes_10, values_4, t_10, states_12, sums_11,
                   prefixes_11, t_11, states_13, sums_12, prefixes_12, values_6);
@@ -2594,7 +2564,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = rowss.allocate(t_on_host_4))
             return error;
         if (t_on_host_4 > 0)
-            quicksort_map_4<<<grid_x(t_on_host_4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_12,
+            quicksort_map_3<<<grid_x(t_on_host_4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_12,
                 kepts_3, es_4, t_on_host_4, count_5, rowss, failure);
         DeviceArray<int64_t> es_7(pool, stream);
         if (const cudaError_t error = es_7.allocate(count_5))
@@ -2615,7 +2585,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_5,
+        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_3,
             count_5, es_7, t_13, states_15, sums_14, prefixes_14, failure);
         int32_t failed_so_far_10;
         if (const cudaError_t error = read_back(&failed_so_far_10, failure, stream))
@@ -2629,14 +2599,14 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = joinedss.allocate(t_on_host_7))
             return error;
         if (t_on_host_7 > 0)
-            quicksort_map_5<<<grid_x(t_on_host_7, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts_3,
+            quicksort_map_4<<<grid_x(t_on_host_7, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts_3,
                 rowss, es_4, values_5, es_5, kepts_2, es_7, t_on_host_7, count_5, joinedss,
                 failure);
         DeviceArray<int32_t> rowss_2(pool, stream);
         if (const cudaError_t error = rowss_2.allocate(t_on_host_6))
             return error;
         if (t_on_host_6 > 0)
-            quicksort_map_6<<<grid_x(t_on_host_6, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_12, end,
+            quicksort_map_5<<<grid_x(t_on_host_6, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_12, end,
                 kepts, es_6, t_on_host_6, count_5, rowss_2, failure);
         DeviceArray<int64_t> es_8(pool, stream);
         if (const cudaError_t error = es_8.allocate(count_5))
@@ -2657,7 +2627,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_4,
+        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_2,
             count_5, es_8, t_14, states_16, sums_15, prefixes_15, failure);
         int32_t failed_so_far_11;
         if (const cudaError_t error = read_back(&failed_so_far_11, failure, stream))
@@ -2671,21 +2641,21 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = joinedss_2.allocate(t_on_host_8))
             return error;
         if (t_on_host_8 > 0)
-            quicksort_map_7<<<grid_x(t_on_host_8, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts_2,
-                kepts_3, joinedss, es_7, ts_5, rowss_2, es_6, kepts, es_8, t_on_host_8, count_5,
+            quicksort_map_6<<<grid_x(t_on_host_8, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts_2,
+                kepts_3, joinedss, es_7, ts_3, rowss_2, es_6, kepts, es_8, t_on_host_8, count_5,
                 joinedss_2, failure);
-        DeviceArray<int32_t> ts_6(pool, stream);
-        if (const cudaError_t error = ts_6.allocate(t_on_host_3))
+        DeviceArray<int32_t> ts_4(pool, stream);
+        if (const cudaError_t error = ts_4.allocate(t_on_host_3))
             return error;
         if (t_on_host_3 > 0)
-            quicksort_map_8<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts_4, ts_3,
-                ns, t_6, joinedss_2, es_8, es_3, t_on_host_3, count_5, failure, ts_6);
+            quicksort_map_7<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts_2, ts,
+                ns, t_6, joinedss_2, es_8, es_3, t_on_host_3, count_5, failure, ts_4);
         DeviceArray<int32_t> values_7(pool, stream);
         if (const cudaError_t error = values_7.allocate(total_on_host))
             return error;
         if (total_on_host > 0)
             quicksort_values_6<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                eithers, ks_2, es_2, ns, t_5, ass, es_3, t_6, ts_6, us, total_on_host, count,
+                eithers, ks_2, es_2, ns, t_5, ass, es_3, t_6, ts_4, us, total_on_host, count,
                 values_7, failure);
         total_2 = total_on_host;
         swap_pointers(&t_2.data, &values_7.data);

@@ -348,7 +348,9 @@ const Var *type_other(const Type *t, const Table *vars);
 const Var *core_other(const Core *n, const Table *vars);
 /* Equal up to the names of bound variables. */
 bool core_equal(const Core *a, const Core *b);
-/* The PREFIX in the body of a SEG whose last level is a chain, or null. */
+/* PREFIX, or EXCLUSIVE, which is the prefix without the element. */
+bool is_prefix(const Core *n);
+/* The one in the body of a SEG whose last level is a chain, or null. */
 const Stm *prefix_in(const Core *seg);
 /* The width of a SEG's innermost level differs from row to row. */
 bool level_varies(const Core *seg);

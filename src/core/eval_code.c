@@ -390,7 +390,7 @@ static Run *runs(Op op)
         [OP_CONCAT] = run_concat, [OP_COPY] = run_copy, [OP_OPAQUE] = run_pass,
         [OP_IF] = run_if, [OP_LOOP] = run_loop, [OP_WHILE] = run_while, [OP_CALL] = run_call,
         [OP_ASSERT] = run_assert, [OP_BODY] = run_body, [OP_VAR] = run_pass,
-        [OP_CONST] = run_pass, [OP_PREFIX] = run_prefix,
+        [OP_CONST] = run_pass, [OP_PREFIX] = run_prefix, [OP_EXCLUSIVE] = run_prefix,
     };
     OpKind k = ops[op].kind;
     return run[op] ? run[op] : k == K_SCALAR ? run_scalar
@@ -407,7 +407,7 @@ static void compile_exp(Compiler *c, Ins *i, const Core *n)
     case OP_BODY: *(i->body = NEW(InsList)) = compile_list(c, n); return;
     case OP_IF: compile_if(c, i, n); return;
     case OP_LOOP: case OP_WHILE: compile_loop(c, i, n); return;
-    case OP_PREFIX: compile_prefix(c, i, n); return;
+    case OP_PREFIX: case OP_EXCLUSIVE: compile_prefix(c, i, n); return;
     default: break;
     }
     if (i->run == run_soac) {

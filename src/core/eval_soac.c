@@ -176,10 +176,15 @@ void run_prefix(Machine *m, Slot *f, const Ins *i)
         f[op->param.at[k]] = f[i->a].i ? f[i->g[1].at[k]] : f[i->b + k];
         f[op->param.at[n + k]] = f[i->g[2].at[k]];
     }
+    for (int k = 0; k < n; k++)
+        f[i->dst.at[k]] = f[op->param.at[k]];
     f[i->a].i = 0;
     run_list(m, f, &op->body);
-    for (int k = 0; k < n; k++)
-        f[i->b + k] = f[i->dst.at[k]] = f[op->body.result.at[k]];
+    for (int k = 0; k < n; k++) {
+        f[i->b + k] = f[op->body.result.at[k]];
+        if (i->node->op == OP_PREFIX)
+            f[i->dst.at[k]] = f[i->b + k];
+    }
 }
 
 /* The results before are arrays that are made or written. */

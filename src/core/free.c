@@ -161,6 +161,8 @@ bool level_varies(const Core *seg)
     return yes;
 }
 
+bool is_prefix(const Core *n) { return n->op == OP_PREFIX || n->op == OP_EXCLUSIVE; }
+
 const Stm *prefix_in(const Core *seg)
 {
     const Kids *level = &seg->g[0];
@@ -168,7 +170,7 @@ const Stm *prefix_in(const Core *seg)
         return NULL;
     const Core *body = seg->g[ops[seg->op].ngroups - 1].at[0];
     for (int i = 0; body->op == OP_BODY && i < body->nstms; i++)
-        if (body->stm[i].exp->op == OP_PREFIX)
+        if (is_prefix(body->stm[i].exp))
             return &body->stm[i];
     return NULL;
 }

@@ -473,7 +473,7 @@ static void put_node(Printer *p, const Core *n)
     case OP_REARRANGE: put_rearrange(p, n); break;
     case OP_RESHAPE: put_reshape(p, n); break;
     case OP_ASSERT: put_assert(p, n); break;
-    case OP_PREFIX:
+    case OP_PREFIX: case OP_EXCLUSIVE:
         put(p, ops[n->op].text);
         put_lambda_group(p, n, 0);
         put_args(p, &n->g[1]);

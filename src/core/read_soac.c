@@ -266,8 +266,8 @@ static Core *read_prefix_of(Soac *a)
 {
     int n = (a->s->n - 2) / 2;
     if (a->s->kid[0] || n < 1 || a->s->n != 2 * n + 2)
-        fail_at(a->s->span, ERR_CORE_SYNTAX, "prefix needs an operator, its neutral elements and "
-                "as many values");
+        fail_at(a->s->span, ERR_CORE_SYNTAX, "%s needs an operator, its neutral elements and "
+                "as many values", ops[a->n->op].text);
     a->from[1] = 2;
     a->to[1] = a->from[2] = 2 + n;
     a->to[2] = 2 + 2 * n;
@@ -289,7 +289,7 @@ Core *read_nest(Read *r, const Syn *s)
     Kids *g = a.n->g;
     int ds = op_group(op, '!'), xs = op_group(op, 'x'), ne = op_group(op, 'n');
     int o = op_group(op, 'o'), mark = scope_mark(r), nvalues;
-    if (op == OP_PREFIX)
+    if (is_prefix(a.n))
         return read_prefix_of(&a);
     cut(&a);
     if (ds >= 0)

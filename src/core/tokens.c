@@ -123,7 +123,8 @@ int second_order(const char *word, bool *comm, Place *place)
         return -1;
     for (int op = 0; op < NOPS; op++)
         if (*ops[op].text == *word && !strncmp(ops[op].text, word, (size_t)n) && !ops[op].text[n]
-            && (ops[op].kind == K_SEG || ((ops[op].kind == K_SOAC || op == OP_PREFIX) && !at)))
+            && (ops[op].kind == K_SEG
+                || ((ops[op].kind == K_SOAC || op == OP_PREFIX || op == OP_EXCLUSIVE) && !at)))
             return op;
     return -1;
 }

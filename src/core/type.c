@@ -432,7 +432,7 @@ static bool infer(Infer *f)
     case K_SOAC: case K_SEG: return infer_nest(f);
     case K_CONTROL:
         return f->n->op == OP_ASSERT ? infer_assert(f)
-             : f->n->op == OP_PREFIX ? infer_prefix(f) : infer_control(f);
+             : is_prefix(f->n) ? infer_prefix(f) : infer_control(f);
     default: return infer_view(f);
     }
 }

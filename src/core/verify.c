@@ -146,7 +146,7 @@ static bool says_no_more(const Type *type, const Type *t)
 
 static bool check_stm(Verify *v, const Stm *s)
 {
-    if (s->exp->op == OP_PREFIX && v->prefix != s)
+    if (is_prefix(s->exp) && v->prefix != s)
         return wrong(v, s->exp, "a prefix that is not the one of a chain");
     if (!check(v, s->exp))
         return false;

@@ -142,6 +142,7 @@ static void fill_scan(Stage *s, const Chain *c)
     fill(s, "finish")->block = k->finish;
     fill(s, "at_end")->block = k->last;
     fill(s, "totals")->flag = k->last.n > 0;
+    fill(s, "exclusive")->flag = c->prefix && c->prefix->exp->op == OP_EXCLUSIVE;
     fill(s, "turn")->var = c->turn;
     fill(s, "at")->var = c->at;
     fill(s, "item")->var = c->item;

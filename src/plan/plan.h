@@ -246,7 +246,7 @@ typedef struct {
     bool optional;             /* may stay empty; its key is false then */
 } HoleRow;
 
-enum { MOST_HOLES = 36 };
+enum { MOST_HOLES = 40 };
 
 typedef struct {
     const char *name;          /* templates/cuda/kernel_NAME.mustache */

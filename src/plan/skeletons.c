@@ -71,7 +71,7 @@ static const Skeleton skeletons[] = {
     { "chain", true, { BLOCK("locate"), BLOCK("kept"), BLOCK("body"), { "order", HOLE_BLOCK, true },
                        BLOCK("finish"), BLOCK("at_end"), FLAG("orders_at_x"), FLAG("orders_sums"),
                        { "order_by", HOLE_HELPER, true }, { "kind", HOLE_NAME, true }, NAME("at"),
-                       FLAG("totals"), FLAG("loads_at_x"), FLAG("stores_at_x"),
+                       FLAG("exclusive"), FLAG("totals"), FLAG("loads_at_x"), FLAG("stores_at_x"),
                        NAME("turn"),
                        { "y", HOLE_NAME, true }, { "y_count", HOLE_EXP, true }, LEVEL("x"),
                        THREADS, FOLD, NEUTRAL, EXP("start_value"), NAME("item"), EXP("items"),

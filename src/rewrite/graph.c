@@ -199,7 +199,7 @@ static const Rule unused = { .name = "unused", .sentence = "What nothing reads i
    as long as its chain: the chain gives what it comes to. */
 static void sweep(Graph *g, Node *n)
 {
-    if (!n || n->dead || n->stm.exp->op == OP_PREFIX)
+    if (!n || n->dead || is_prefix(n->stm.exp))
         return;
     for (int i = 0; i < n->stm.nvars; i++)
         if (used(g, n->stm.var[i]))

@@ -336,7 +336,7 @@ static void fill(Core *n, const Syn *s, int first, int last, int groups)
 static Core *soac(const Syn *s)
 {
     Core *n = operator_node(s);
-    if (n->op == OP_PREFIX) {
+    if (is_prefix(n)) {
         int values = s->n - (is_sequence(s->kid[s->n - 1]) ? 1 : (s->n - 2) / 2);
         put(n, 0, patterns(s, 1, 2));
         put(n, 1, patterns(s, 2, values));

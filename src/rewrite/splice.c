@@ -162,13 +162,15 @@ Core *to_normal(Stms *pre, Core *e)
     return new ? core_typed(n) : e;
 }
 
-/* Makes an atom of a nested term; of where a slice begins, and how long it is, too. */
+/* Makes an atom of a nested term; of where a slice begins, and how long it is, too, unless
+   that is a size as types have it. */
 Core *to_atom(Stms *pre, Core *e)
 {
     if (e->op == OP_SPAN && !(is_atom(e->g[0].at[0]) && is_atom(e->g[1].at[0]))) {
         Core *span = core_copy_node(e);
         for (int g = 0; g < 2; g++)
-            core_set1(span, g, to_atom(pre, e->g[g].at[0]));
+            core_set1(span, g, g && e->g[g].at[0]->ntypes ? e->g[g].at[0]
+                                                          : to_atom(pre, e->g[g].at[0]));
         return span;
     }
     if (is_atom(e) || ops[e->op].kind == K_PART)

@@ -47,6 +47,24 @@ bool ask_cheap(Call *c)
         || no(c, strlen(text) > MOST ? "%.*s .." : "%.*s", MOST, text);
 }
 
+static bool is_straight(const Core *e)
+{
+    if (e->op == OP_IF)
+        return is_straight(e->g[1].at[0]) && is_straight(e->g[2].at[0]);
+    bool all = e->op == OP_BODY || e->op == OP_INDEX || e->op == OP_ASSERT || is_atom(e)
+        || ops[e->op].kind == K_SCALAR;
+    for (int i = 0; e->op == OP_BODY && i < e->nstms && all; i++)
+        all = is_straight(e->stm[i].exp);
+    for (int i = 0; i < e->ntypes; i++)
+        all &= !e->type[i]->rank;
+    return all;
+}
+
+bool ask_straight(Call *c)
+{
+    return is_straight(c->arg[0].at[0]) || no(c, "it has more than one value after the other");
+}
+
 bool ask_cheap_elements(Call *c)
 {
     Core *e = c->arg[0].at[0];

@@ -120,11 +120,18 @@ static bool give_row(Call *c, Core *array, Core *i)
     return true;
 }
 
-/* Element number i of each array, which is there. */
+/* Element number i of each array, which is there. Of ys.. the elements are known. */
 bool make_row(Call *c)
 {
     Kids rows = { NEWS(Core *, c->arg[0].n), c->arg[0].n };
+    if (c->n > 2 && c->arg[2].n != c->arg[3].n)
+        return no(c, "%d arrays, and %d elements", c->arg[2].n, c->arg[3].n);
     for (int k = 0; k < rows.n; k++) {
+        int known = c->n > 2 ? position_in(c->arg[2], c->arg[0].at[k]) : -1;
+        if (known >= 0) {
+            rows.at[k] = c->arg[3].at[known];
+            continue;
+        }
         rows.at[k] = row_of(c->arg[0].at[k], c->arg[1].at[0]);
         rows.at[k]->unchecked = !is_const(c->arg[1].at[0]);
     }
@@ -408,7 +415,7 @@ bool make_apply(Call *c)
     }
     for (int i = 0; i < op->nbinds; i++)
         subst_add(subst, op->bind[i], c->arg[1].at[i]);
-    c->out = kids1(core_subst(op->g[0].at[0], subst));
+    c->out = kids1(core_rename(core_subst(op->g[0].at[0], subst)));
     return true;
 }
 

@@ -335,3 +335,39 @@ entry sum_of_some [n] (xs: [n]i32) : (i32, [1]i32) =
 -- random input { [3000]f32 }
 
 entry roots_of_some [n] (xs: [n]f32) : []f64 = map (\x -> f64.f32 x + 1) (filter (> 0) xs)
+
+-- ==
+-- entry: pairs three pairs_of_three kept
+-- input { empty([0]i32) }
+-- auto output
+-- input { [3i32] }
+-- auto output
+-- random input { [33]i32 }
+-- auto output
+-- random input { [1000]i32 }
+-- auto output
+-- random input { [20001]i32 }
+-- auto output
+
+def numbered [n] (xs: [n]i32) = zip xs (map f64.i64 (iota n))
+
+entry pairs [n] (xs: [n]i32) : ([]i32, []f64, []i32, []f64) =
+  let (as, bs) = partition (\(x, _) -> x % 2 == 0) (numbered xs)
+  let (a, b) = unzip as
+  let (c, d) = unzip bs
+  in (a, b, c, d)
+
+entry three [n] (xs: [n]i32) : ([]i32, []i32, []i32) =
+  partition2 (\x -> x % 7 < 2) (\x -> x % 7 < 5) xs
+
+entry pairs_of_three [n] (xs: [n]i32) : ([]i32, []f64, []i32, []f64, []i32, []f64) =
+  let (as, bs, cs) = partition2 (\(x, _) -> x % 7 < 2) (\(x, _) -> x % 7 < 5) (numbered xs)
+  let (a, b) = unzip as
+  let (c, d) = unzip bs
+  let (e, f) = unzip cs
+  in (a, b, c, d, e, f)
+
+entry kept [n] (xs: [n]i32) : ([]i32, []f64, i64) =
+  let (as, bs) = partition (\(x, _) -> x % 3 == 0) (numbered xs)
+  let (a, b) = unzip as
+  in (a, b, length bs)

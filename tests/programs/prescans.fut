@@ -1,0 +1,46 @@
+-- What is mapped over the sums of a scan, or over the sums before each element.
+-- ==
+-- entry: by_index by_rotation rotated less with_total both pairs maxima
+-- input { empty([0]i32) }
+-- auto output
+-- random input { [1]i32 }
+-- auto output
+-- random input { [33]i32 }
+-- auto output
+-- random input { [1000]i32 }
+-- auto output
+-- random input { [20001]i32 }
+-- auto output
+
+entry by_index [n] (xs: [n]i32): [n]i32 =
+  let s = scan (+) 0 xs
+  in map (\i -> if i == 0 then 0 else s[i - 1]) (iota n)
+
+entry by_rotation [n] (xs: [n]i32): [n]i32 =
+  let r = rotate (-1) (scan (+) 0 xs)
+  in if n > 0 then r with [0] = 0 else r
+
+entry rotated [n] (xs: [n]i32): [n]i32 =
+  map2 (\i x -> if i == 0 then 7 else x) (iota n) (rotate (-1) (scan (+) 0 xs))
+
+entry less [n] (xs: [n]i32): ([n]i32, [n]i32) =
+  let s = scan (+) 0 xs
+  in (map2 (-) s xs, s)
+
+entry with_total [n] (xs: [n]i32): ([n]i32, i32) =
+  let s = scan (+) 0 xs
+  in (map (\i -> if i > 0 then s[i - 1] else 0) (iota n), if n == 0 then 0 else s[n - 1])
+
+entry both [n] (xs: [n]i32): ([n]i32, [n]i32) =
+  let s = scan (+) 0 (map (% 10) xs)
+  in (map3 (\i x t -> if i == 0 then x else s[i - 1] * x + t) (iota n) xs s, s)
+
+entry pairs [n] (xs: [n]i32): ([n]i32, [n]i32) =
+  let ys = map (\x -> (x, i32.i64 n)) xs
+  let (a, b) = unzip (scan (\(a, b) (c, d) -> (a * c, b * c + d)) (1, 0) ys)
+  in (map2 (+) a b, map (\i -> if i == 0 then -1 else b[i - 1]) (iota n))
+
+-- How high was the highest before: nobody is seen who is lower.
+entry maxima [n] (xs: [n]i32): [n]bool =
+  let s = scan i32.max i32.lowest xs
+  in map2 (\i x -> i == 0 || x > s[i - 1]) (iota n) xs
