@@ -309,9 +309,22 @@ static Core *only_row(Stms *out, Core *rows, const Type *t)
                             : shaped(out, rows, t);
 }
 
-/* What the call gives in all rows of the nest. */
-static Core *call_of_all(const Lifting *l, const Core *call, Kids ctx)
+/* Where t, of one row, has the same size in all: no rows of different lengths. */
+static Core *regular_rows(Stms *out, const Match *m, Kids ctx, Core *rows, const Type *t)
 {
+    if (!type_ragged(type_of(rows)) || !dim_known(t->dim[0]) || t->dim[0]->op == OP_EXT
+        || varies_in(m, t->dim[0], ctx))
+        return rows;
+    Core *count = type_of(rows)->dim[0], *values = stms_bind1(out, op1(OP_VAL, rows), "values");
+    values = claimed(out, values, type_array(type_row(t), size_mul(count, t->dim[0])));
+    return shaped(out, values, type_array(t, count));
+}
+
+/* What the call gives in all rows of the nest. */
+static Core *call_of_all(const Call *c, const Lifting *l)
+{
+    const Core *call = c->arg[0].at[0];
+    Kids ctx = c->arg[1];
     Stms out = { 0 };
     Subst *to = sizes_at(l, call, ctx.n ? ctx.at[0]->g[0].at[0] : core_i64(1));
     Core *n = core_node(OP_CALL, call->span);
@@ -319,8 +332,9 @@ static Core *call_of_all(const Lifting *l, const Core *call, Kids ctx)
     n->g[0] = arguments(&out, l, call, ctx, to);
     Var **v = stms_bind(&out, core_typed(n), NULL);
     Kids r = atoms_of(v, n->ntypes);
-    for (int i = 0; i < r.n && !ctx.n; i++)
-        r.at[i] = only_row(&out, r.at[i], type_open(call->type[i], r.at));
+    for (int i = 0; i < r.n; i++)
+        r.at[i] = ctx.n ? regular_rows(&out, c->m, ctx, r.at[i], call->type[i])
+                        : only_row(&out, r.at[i], type_open(call->type[i], r.at));
     return stms_body(&out, r.at, r.n);
 }
 
@@ -385,7 +399,7 @@ bool make_lifted(Call *c)
         l->of->unlifted = "a call of itself is in what a thread does alone";
     define(l, calls_together(body, l, w));
     l->done = true;
-    c->out = kids1(call_of_all(l, call, c->arg[1]));
+    c->out = kids1(call_of_all(c, l));
     return true;
 }
 
@@ -406,6 +420,6 @@ bool make_call_of_lifted(Call *c)
         define(l, core_rename(body_of_exp(core_typed(map), NULL)));
         l->done = true;
     }
-    c->out = kids1(call_of_all(l, call, c->arg[1]));
+    c->out = kids1(call_of_all(c, l));
     return true;
 }

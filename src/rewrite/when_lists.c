@@ -75,6 +75,18 @@ static void list_of_results(Lists *l, const Stm *s, Core **result, int n)
     }
 }
 
+/* An element of a list as a parameter of this type, its size written in another way. */
+static Core *element_as(Lists *l, Core *e, const Type *t)
+{
+    if (type_equal(type_of(e), t))
+        return e;
+    Core *own = core_node(OP_COERCE, NULL);
+    core_set1(own, 0, e);
+    core_set_type(own, t);
+    own->unchecked = true;
+    return stms_bind1(&l->out, own, NULL);
+}
+
 static void write_out(Lists *l, const Stm *s, int n)
 {
     const Core *map = s->exp, *lam = map->g[1].at[0];
@@ -84,7 +96,8 @@ static void write_out(Lists *l, const Stm *s, int n)
         if (lam->index)
             subst_add(one, lam->index, core_i64(i));
         for (int k = 0; k < lam->nbinds; k++)
-            subst_add(one, lam->bind[k], list_at(l, map->g[2].at[k])->g[0].at[i]);
+            subst_add(one, lam->bind[k], element_as(l, list_at(l, map->g[2].at[k])->g[0].at[i],
+                                                    type_subst(lam->bind[k]->type, one)));
         result[i] = core_rename(core_subst(lam->g[0].at[0], one));
         for (int k = 0; k < result[i]->nstms; k++)
             take_stm(l, result[i]->stm[k]);

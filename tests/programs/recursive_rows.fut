@@ -170,3 +170,27 @@ def doubled [m] (d: i64) (xss: [m][..]i32): i32 =
   else let yss = xss ++ map (filter (> 2)) xss
        in doubled (d - 1) yss + doubled (d - 2) (map (map (+ 1)) xss)
 entry joined [m] (d: i64) (xss: [m][..]i32): i32 = doubled d xss
+
+-- Three parts by two partitions, the second of what the first left.
+def sorted_by_parts [n] (xs: [n]i32): [n]i32 =
+  if n <= 1 then xs
+  else let pivot = xs[n / 2]
+       let (less, rest) = partition (< pivot) xs
+       let (same, more) = partition (== pivot) rest
+       let sorted = map sorted_by_parts [less, more]
+       in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
+
+-- ==
+-- entry: parts_of_parts
+-- input { [[3i32, 1i32, 2i32, 9i32, 4i32, 3i32], [], [5i32, 4i32, 3i32, 4i32], [7i32]] }
+-- output { [[1i32, 2i32, 3i32, 3i32, 4i32, 9i32], [], [3i32, 4i32, 4i32, 5i32], [7i32]] }
+-- input { empty([0][0]i32) }
+-- output { empty([0][0]i32) }
+entry parts_of_parts [m] (xss: [m][..]i32): [m][..]i32 = map sorted_by_parts xss
+
+-- ==
+-- entry: parts_of_rows
+-- random input { [31][33]i32 } auto output
+-- random input { [1][300]i32 } auto output
+-- random input { [3][0]i32 } auto output
+entry parts_of_rows [m] [n] (xss: [m][n]i32): [m][n]i32 = map sorted_by_parts xss
