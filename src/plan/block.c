@@ -31,8 +31,10 @@ static Core *declare_given(const Entry *e, Block *out)
             if (b->fixed || prim_bytes(b->var->type->prim) != size)
                 continue;
             Core *own = size_mul(b->count, core_i64(size));
-            declare(b, out)->exp = before ? tree_load((Buffer *)before, before->count)
-                                          : tree_name("shared", b->var->type->prim);
+            Stmt *place = declare(b, out);
+            place->exp = before ? tree_load((Buffer *)before, before->count)
+                                    : tree_name("shared", b->var->type->prim);
+            place->count = NULL;   /* the launch knows how long it is */
             bytes = bytes ? size_add(bytes, own) : own;
             before = b;
         }

@@ -421,13 +421,14 @@ static int steps_of(World *w, const Core *e, bool mapped)
     return 1;
 }
 
-typedef struct { bool scan, fold; } Combined;
+typedef struct { bool scan, fold, loop; } Combined;
 
 static void find_combined(Core *n, void *found)
 {
     Combined *f = found;
     f->scan |= n->op == OP_SCANOMAP;
     f->fold |= n->op == OP_REDOMAP;
+    f->loop |= n->op == OP_LOOP || n->op == OP_WHILE;
     core_each(n, find_combined, found);
 }
 
@@ -439,7 +440,8 @@ bool ask_steps(Call *c)
         return no(c, "a block cannot do all of it");
     Combined f = { 0 };
     find_combined(e, &f);
-    return n > 1 || f.fold || f.scan || no(c, "there is one step, no reduction or scan");
+    return n > 1 || ((f.fold || f.scan) && !f.loop)
+        || no(c, "there is one step, no reduction or scan; or a loop beside it");
 }
 
 /* ---- kernels of the flat version ---------------------------------------------- */

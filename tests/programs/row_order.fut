@@ -116,3 +116,18 @@ entry written_then_read [n] [m] (xss: [n][m]i32): ([n][m]i32, [n]i32) =
     xss
   let most = i32.maximum (map (\r -> i32.maximum r) rows)
   in (rows, map (\r -> loop s = most for i < m do if s % 7 == 6 then s - r[i] else s * 2 + r[i]) rows)
+
+-- ==
+-- entry: written_then_walked
+-- input { [[8, 4, 2], [1, 0, 4]] }
+-- output { [[8, 12, 14], [1, 1, 5]] [182, 123] }
+-- random input { [70][35]i32 } auto output
+-- random input { [3][0]i32 } auto output
+entry written_then_walked [n] [m] (xss: [n][m]i32): ([n][m]i32, [n]i32) =
+  let rows = map (\xs ->
+    let (_, r) = loop (s, r) = (0, replicate m 0)
+      for i < m do (s + xs[i], r with [i] = s + xs[i])
+    in r)
+    xss
+  let most = i32.maximum (map (\r -> loop s = 1 for i < m do i32.max s (s % 3 + r[i])) rows)
+  in (rows, map (\r -> loop s = most for i < m do if s % 7 == 6 then s - r[i] else s * 2 + r[i]) rows)

@@ -35,3 +35,25 @@ entry nearest [n] [d] [k] (rounds: i32) (points: [n][d]f64) (first: [k][d]f64): 
     let counts = hist (+) 0 k ids (replicate n 1)
     let sums = hist (map2 (+)) (replicate d 0) k ids points
     in map2 (\s c -> map (/ f64.i64 (i64.max 1 c)) s) sums counts
+
+-- Of what is written in pairs the roots are not asked for: no sum keeps them,
+-- ==
+-- entry: placed_summed
+-- input { [1i64, 0i64, 12i64, 3i64] [4f64, 0.25f64, 9f64, 1f64] }
+-- output { 6.5f64 [0i64, 1i64, 0i64, 3i64] }
+-- input { empty([0]i64) empty([0]f64) }
+-- output { 0f64 [0i64, 0i64, 0i64, 0i64] }
+entry placed_summed [n] (ids: [n]i64) (weights: [n]f64): (f64, [4]i64) =
+  let roots = map f64.sqrt weights
+  in (f64.sum roots, (unzip (spread 4 (0, 0) ids (zip ids roots))).0)
+
+-- and no scan.
+-- ==
+-- entry: placed_scanned
+-- input { [1i64, 0i64, 12i64, 3i64] [4f64, 0.25f64, 9f64, 1f64] }
+-- output { [2f64, 2.5f64, 5.5f64, 6.5f64] [0i64, 1i64, 0i64, 3i64] }
+-- input { empty([0]i64) empty([0]f64) }
+-- output { empty([0]f64) [0i64, 0i64, 0i64, 0i64] }
+entry placed_scanned [n] (ids: [n]i64) (weights: [n]f64): ([n]f64, [4]i64) =
+  let roots = map f64.sqrt weights
+  in (scan (+) 0 roots, (unzip (spread 4 (0, 0) ids (zip ids roots))).0)
