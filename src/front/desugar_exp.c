@@ -27,8 +27,9 @@ static Sv *eval_string(const Exp *e)
     return sv_atom(emit_array(at, e->text_size, span_here(e->span)));
 }
 
-/* The elements, arrays of different lengths, as rows. */
-static Core *ragged_array(Core **at, int n, const Span *s)
+/* The elements, arrays of different lengths, as rows; their lengths are known from the leaf
+   before of elements that have several, or come to be. */
+static Core *ragged_array(Core **at, int n, Core **lengths, const Span *s)
 {
     const Type *t = type_of(at[0]);
     Core **size = NEWS(Core *, n), *outer[] = { core_i64(n), NULL };
@@ -42,7 +43,9 @@ static Core *ragged_array(Core **at, int n, const Span *s)
     Core *all = emit_array(at, n, s);
     if (!differ)
         return all;
-    outer[1] = dim_each(emit1(CORE(OP_ARRAY, s, { size, n }), "lengths"));
+    if (!*lengths)
+        *lengths = emit1(CORE(OP_ARRAY, s, { size, n }), "lengths");
+    outer[1] = dim_each(*lengths);
     return leaf_claim(all, type_outer(type_of(all), outer, 2, 2), s);
 }
 
@@ -61,12 +64,12 @@ static Sv *eval_array(const Exp *e, Env *env)
     for (int i = 1; i < n; i++)
         leaf[i] = ragged ? sv_leaves(eval_exp(e->exp.at[i], env))
                          : sv_leaves(coerce_like(eval_exp(e->exp.at[i], env), first, s));
-    Core **all = NEWS(Core *, leaf[0].n), *size = core_i64(n);
+    Core **all = NEWS(Core *, leaf[0].n), *size = core_i64(n), *lengths = NULL;
     for (int k = 0; k < leaf[0].n; k++) {
         Core **at = NEWS(Core *, n);
         for (int i = 0; i < n; i++)
             at[i] = leaf[i].at[k];
-        all[k] = ragged ? ragged_array(at, n, s) : emit_array(at, n, s);
+        all[k] = ragged ? ragged_array(at, n, &lengths, s) : emit_array(at, n, s);
     }
     return sv_rebuild(first, all, &size, 1, 0);
 }

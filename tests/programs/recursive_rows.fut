@@ -194,3 +194,19 @@ entry parts_of_parts [m] (xss: [m][..]i32): [m][..]i32 = map sorted_by_parts xss
 -- random input { [1][300]i32 } auto output
 -- random input { [3][0]i32 } auto output
 entry parts_of_rows [m] [n] (xss: [m][n]i32): [m][n]i32 = map sorted_by_parts xss
+
+-- Rows of pairs: their parts, in a list that is written out, have one length each.
+def pairs_by_parts [n] (xs: [n](i32, i32)): [n](i32, i32) =
+  if n <= 1 then xs
+  else let pivot = xs[n / 2].0
+       let (less, rest) = partition (\(a, _) -> a < pivot) xs
+       let (same, more) = partition (\(a, _) -> a == pivot) rest
+       let sorted = map pairs_by_parts [less, more]
+       in (sorted[0] ++ same ++ sorted[1]) :> [n](i32, i32)
+
+-- ==
+-- entry: parts_of_pairs
+-- random input { [5][17]i32 } auto output
+-- random input { [1][0]i32 } auto output
+entry parts_of_pairs [m] [n] (xss: [m][n]i32): ([m][n]i32, [m][n]i32) =
+  unzip (map unzip (map (\xs -> pairs_by_parts (zip (map (% 7) xs) xs)) xss))
