@@ -421,26 +421,14 @@ static int steps_of(World *w, const Core *e, bool mapped)
     return 1;
 }
 
-typedef struct { bool scan, fold, loop; } Combined;
-
-static void find_combined(Core *n, void *found)
-{
-    Combined *f = found;
-    f->scan |= n->op == OP_SCANOMAP;
-    f->fold |= n->op == OP_REDOMAP;
-    f->loop |= n->op == OP_LOOP || n->op == OP_WHILE;
-    core_each(n, find_combined, found);
-}
-
 bool ask_steps(Call *c)
 {
     Core *e = c->arg[0].at[0];
     int n = steps_of(c->m->world, e, false);
     if (n < 0)
         return no(c, "a block cannot do all of it");
-    Combined f = { 0 };
-    find_combined(e, &f);
-    return n > 1 || ((f.fold || f.scan) && !f.loop)
+    bool combines = core_has(e, OP_REDOMAP) || core_has(e, OP_SCANOMAP);
+    return n > 1 || (combines && !core_has(e, OP_LOOP) && !core_has(e, OP_WHILE))
         || no(c, "there is one step, no reduction or scan; or a loop beside it");
 }
 
@@ -527,10 +515,9 @@ bool ask_versions_left(Call *c)
 /* What it is where none is given for it: an option's value. */
 static int64_t threshold_value(const Call *c)
 {
-    Combined f = { 0 };
-    if (c->m->subject)
-        find_combined(c->m->subject, &f);
-    int which = c->n > 1 && c->m->subject && !f.scan ? 1 : c->n > 2 && f.scan && !f.fold ? 2 : 0;
+    const Core *e = c->m->subject;
+    bool scan = e && core_has(e, OP_SCANOMAP), fold = e && core_has(e, OP_REDOMAP);
+    int which = c->n > 1 && e && !scan ? 1 : c->n > 2 && scan && !fold ? 2 : 0;
     return constant_of(c->m->world, meta_name(c->arg[which].at[0]));
 }
 
