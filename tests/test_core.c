@@ -659,6 +659,10 @@ static void test_rule_errors(void)
         { "set a \"b\"\nset c \"d\"\n", "t:2:1: error: a second set" },
         { "lemma a \"b\" from \"c\"\n  ?x = ?y ; ?z => ?x = ?y\n",
           "t:2:11: error: a binding 'names = e'" },
+        { "lemma a \"b\" from \"c\"\n  ?s.. ; ?x = ?z => ?x = ?z\n",
+          "t:1:20: error: a binding 'names = e'" },
+        { "lemma a \"b\" from \"c\"\n  ?x = ?z => ?z ; ?x = ?z\n",
+          "t:2:12: error: a binding 'names = e'" },
         { "given (x: i32) (x: i32)\n", "t:1:16: error: x is given twice" },
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)

@@ -278,7 +278,7 @@ static __host__ __device__ T floor_div(T a, T b)
 }
 
 // nests.fut:10: map (\xs -> let scale = f64.maximum ws
-// rules: reduce-is-redomap, descend, outside, redomap, optimized-map-reduce, reduce-map,
+// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
 // The operator (max) of reductions and scans.
 static __device__ double larger(double a, double b) { return fmax(a, b); }
@@ -571,7 +571,7 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // nests.fut:10: map (\xs -> let scale = f64.maximum ws
-// rules: reduce-is-redomap, descend, outside, redomap, optimized-map-reduce, reduce-map,
+// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
 //
 //   segred@thread <ws_1 in wss> (max) (-f64.inf) (redomap (max) (\w -> w) (-f64.inf) ws_1)
@@ -600,7 +600,7 @@ static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int
 }
 
 // nests.fut:11: in map (* scale) xs) xss
-// rules: outside, descend, segmap
+// rules: compute-once, distribute, descend, segmap
 //
 //   segmap@thread (<xs in xss>, <x_2 in xs>) x_2 * scale
 //

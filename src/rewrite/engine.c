@@ -152,6 +152,19 @@ static void check_types(const Match *m, const Attempt *a)
     }
 }
 
+/* What is bound here by a sequence of known bindings may be bound again inside the others. */
+static void rename_inside(Match *m, const Side *side, Stms *out)
+{
+    bool known = false;
+    for (int i = 0; i < side->nstms; i++)
+        known |= !side->stm[i].nvars;
+    for (int i = 0; i < out->n && known; i++)
+        if (out->at[i].nvars) {
+            out->at[i].exp = core_rename(out->at[i].exp);
+            world_note_consumed(m->world, out->at[i].exp);
+        }
+}
+
 static bool build(Match *m, Attempt *a)
 {
     const Core *last = anchor(m)->stm.exp;
@@ -164,6 +177,7 @@ static bool build(Match *m, Attempt *a)
     bool yes = true;
     if (a->right->kind == SIDE_BINDINGS) {
         make_bindings(m, &a->out, a->right->stm, a->right->nstms);
+        rename_inside(m, a->right, &a->out);
         const Stm *s = &anchor(m)->stm;
         a->result = (Kids){ NEWS(Core *, s->nvars), s->nvars };
         for (int i = 0; i < s->nvars; i++)

@@ -184,7 +184,10 @@ static bool read_mapping(Side *side, const Syn *e)
     return true;
 }
 
-static Side read_side(const Syn *items)
+static bool is_sequence(const Syn *e) { return e->kind == S_META && str_ends(e->text, ".."); }
+
+/* On the right, bindings that are known may stand among others: s.. */
+static Side read_side(const Syn *items, bool right)
 {
     Side side = { .kind = SIDE_EXPR };
     if (items->n == 1 && !items->kid[0]->kid[1]) {
@@ -197,9 +200,10 @@ static Side read_side(const Syn *items)
     side.nstms = items->n;
     side.stm = NEWS(Stm, items->n);
     for (int i = 0; i < items->n; i++) {
-        if (!items->kid[i]->kid[1])
-            fail_at(items->kid[i]->span, ERR_RULE_SYNTAX, "a binding 'names = e' is needed here");
-        side.stm[i] = pattern_stm(items->kid[i]);
+        const Syn *item = items->kid[i];
+        if (!item->kid[1] && !(right && is_sequence(item->kid[2])))
+            fail_at(item->span, ERR_RULE_SYNTAX, "a binding 'names = e' is needed here");
+        side.stm[i] = pattern_stm(item);
     }
     return side;
 }
@@ -231,8 +235,8 @@ static Rule read_rule(const Syn *s)
         r.premise = read_premises(s->kid[2], &r.npremises);
         r.conclusion = read_sequent(s->kid[3]);
     } else {
-        r.left = read_side(s->kid[2]);
-        r.right = read_side(s->kid[3]);
+        r.left = read_side(s->kid[2], false);
+        r.right = read_side(s->kid[3], true);
         r.premise = read_premises(s->kid[4], &r.npremises);
     }
     read_examples(&r, s->kid[judgment ? 4 : 5]);

@@ -137,3 +137,31 @@ entry transposed_beside [h] [n] [m] (xsss: [h][n][m]f32): ([h][m]f32, [h][m][n]f
   in ( map (\xss -> scaled (f32.sqrt (1 + f32.i64 n)) xss) xsss
      , map (\xss -> let c = f32.sqrt (f32.sum (map f32.sum xss))
                     in map (\xs -> map (\x -> x / (1 + c + f32.sum xs)) xs) (transpose xss)) xsss )
+
+-- What is the same for all elements of a row is computed once for the row.
+-- ==
+-- entry: standard
+-- input { [[1.0, 3.0], [2.0, 6.0]] } output { [[-1.0, 1.0], [-1.0, 1.0]] }
+-- input { empty([2][0]f64) } output { empty([2][0]f64) }
+-- random input { [7][300]f64 }
+entry standard [n] [m] (xss: [n][m]f64): [n][m]f64 =
+  map (\xs -> map (\x -> let mean = f64.sum xs / f64.i64 m
+                         let variance = f64.sum (map (\y -> (y - mean) * (y - mean)) xs) / f64.i64 m
+                         in (x - mean) / f64.sqrt variance) xs) xss
+
+-- Of no elements nothing is computed, so that nothing fails.
+-- ==
+-- entry: quotients
+-- input { empty([0]i32) [0, 5] } output { empty([0]i32) }
+-- input { [1, 2] [2, 5] } output { [8, 9] }
+-- input { [1, 2] [0, 5] } error: division by zero
+entry quotients [n] [m] (xs: [n]i32) (ys: [m]i32): [n]i32 =
+  map (\x -> x + i32.sum (map (10 /) ys)) xs
+
+-- Each element has sums of its own to write to.
+-- ==
+-- entry: counted
+-- input { [1, 2] [2, 5] } output { [6, 7] }
+-- input { empty([0]i32) empty([0]i32) } output { empty([0]i32) }
+entry counted [n] [m] (xs: [n]i32) (ys: [m]i32): [n]i32 =
+  map (\x -> let sums = scan (+) 0 ys let sums = sums with [0] = x - 2 in i32.sum sums) xs
