@@ -101,6 +101,11 @@ void warn_attributes(const Program *p)
             told |= p->asked.at[k].span == a->span;
         if (told || heeded_somewhere(p, a->span))
             continue;
+        if (a->instead) {
+            warn_at(a->span, WARN_ATTRIBUTE, "#[%s] changes nothing here: this is done together "
+                    "with what is #[%s]", a->text, a->instead);
+            continue;
+        }
         warn_at(a->span, WARN_ATTRIBUTE, "#[%s] changes nothing here: no block does rows of this "
                 "in chunks", a->text);
         note_at(a->span, "it belongs before a map over rows of one length, with more to do in "

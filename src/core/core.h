@@ -192,8 +192,14 @@ typedef struct { const char *name, *about; } Told;
 /* A nest that has fewer versions than there are rules for: an entry has no more of them. */
 typedef struct { const Span *span; int64_t most; } CutNest;
 
-/* An attribute `#[name(N)]` of the program: this very text, and whether a rule went by it. */
-typedef struct { const Span *span; const char *text; bool heeded; } Attribute;
+/* An attribute `#[name(N)]` of the program: this very text, or that of what it is done
+   together with; whether a rule went by it; and what that has been done with instead. */
+typedef struct {
+    const Span *span;
+    const char *text;
+    bool heeded;
+    const char *instead;
+} Attribute;
 
 typedef struct {
     Func **func;               /* callees before callers */

@@ -159,7 +159,7 @@ static const char *attribute_text(const Exp *e)
     if (!str_starts(e->name, "seq_factor"))
         return e->name;
     const char *own = format("%s", e->name);
-    vec_push(&desugarer.asked, ((Attribute){ span_here(e->span), own, false }));
+    vec_push(&desugarer.asked, ((Attribute){ .span = span_here(e->span), .text = own }));
     return own;
 }
 

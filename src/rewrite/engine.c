@@ -378,6 +378,7 @@ static void commit(Work *w, Match *m, Attempt *a)
         a->out.at[i].exp = e->once ? drop_unread(a->out.at[i].exp, e->world)
             : rewrite_in(a->out.at[i].exp, e);
     e->depth--;
+    join_attributes(m, attributes(m));
     for (int i = 0; i < a->result.n; i++)
         if (!is_var(a->result.at[i], last.var[i])) {
             take_name(a->result.at[i], last.var[i]->name, last.var[i]->invented);

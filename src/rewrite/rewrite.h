@@ -415,6 +415,8 @@ typedef struct {
 bool option_value(const Match *m, const char *name, int64_t *value);
 /* A rule has gone by the attribute that is asked for. */
 void heed_attribute(const Match *m, const char *name);
+/* What is taken is done together with what stands for all of it, `kept`. */
+void join_attributes(const Match *m, const Stm *kept);
 /* It stands somewhere in the nest. */
 bool attribute_inside(Core *nest, const char *name);
 /* when_versions.c */

@@ -89,6 +89,29 @@ void heed_attribute(const Match *m, const char *name)
         p->asked.at[i].heeded |= p->asked.at[i].text == text;
 }
 
+/* What asks for the same as what it is done together with is heeded where that is. */
+static void join_attribute(Program *p, const char *text, const char *kept)
+{
+    size_t name = strcspn(kept, "(") + 1;
+    for (int i = 0; i < p->asked.n; i++) {
+        Attribute *a = &p->asked.at[i];
+        if (a->text == kept || a->text != text || strncmp(text, kept, name))
+            continue;
+        if (strcmp(text, kept))
+            a->instead = kept;
+        else
+            a->text = kept;
+    }
+}
+
+void join_attributes(const Match *m, const Stm *kept)
+{
+    for (int t = 0; m->world->program && t < m->ntaken; t++)
+        for (int i = 0; i < m->taken[t]->stm.nattrs; i++)
+            for (int k = 0; k < kept->nattrs; k++)
+                join_attribute(m->world->program, m->taken[t]->stm.attr[i], kept->attr[k]);
+}
+
 /* An attribute's number, that of the run, or the declared one. */
 bool option_value(const Match *m, const char *name, int64_t *value)
 {

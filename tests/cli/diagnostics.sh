@@ -138,6 +138,16 @@ run -Werror=operators -o w unused.fut
 t "-Werror=NAME: the others stay warnings" all 'is 0' 'err "\[-Wunused\]$"'
 run -Werror -Wno-unused -o w unused.fut
 t "-Werror -Wno-NAME" all 'is 0' quiet
+for q in 4 8; do
+    cat > rows.fut <<F
+entry main [n][m] (xss: [n][m]i32): [n][m]i32 =
+  let yss = #[seq_factor(4)] map (\xs -> scan (+) 0 (scan i32.max i32.lowest xs)) xss
+  in #[seq_factor($q)] map (\ys -> scan (+) 0 (scan i32.max i32.lowest ys)) yss
+F
+    run check -Werror rows.fut
+    if [ $q = 4 ]; then t "-Wattribute: two maps with one factor are one" all 'is 0' quiet
+    else t "-Wattribute: one map has one factor" all 'is 1' 'err "2:13: .*together with what is #.seq_factor.8.. .-Werror=attribute"'; fi
+done
 run -Wnothing unused.fut
 t "-W of no warning" all 'is 2' 'err "Wnothing"'
 printf 'def main (x: i32) (_y: i32): i32 = let f _z = x in f 1\n' > exempt.fut
