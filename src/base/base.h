@@ -305,6 +305,8 @@ Json *json_int(int64_t i);
 Json *json_str(const char *s);
 Json *json_list(void);
 Json *json_object(void);
+/* Gives the memory back; no part may stand in it twice, or in another value. */
+void json_free(Json *j);
 void json_push(Json *list, Json *item);
 /* An object of these members: "key", Json *, .., NULL. */
 Json *json_record(const char *key, ...) __attribute__((sentinel));

@@ -59,6 +59,19 @@ static void make_room(Json *j)
         j->key = regrown(j->key, sizeof *j->key, j);
 }
 
+void json_free(Json *j)
+{
+    if (j->kind == JSON_TRUE || j->kind == JSON_FALSE)
+        return;                /* there is one of each */
+    for (int i = 0; i < j->n && j->item; i++)
+        json_free(j->item[i]);
+    if (j->text)
+        arena_give_back((char *)j->text, (size_t)j->n + 1);
+    arena_give_back(j->item, sizeof *j->item * (size_t)j->room);
+    arena_give_back(j->key, sizeof *j->key * (size_t)j->room);
+    arena_give_back(j, sizeof *j);
+}
+
 void json_push(Json *list, Json *item)
 {
     make_room(list);

@@ -10,8 +10,24 @@
 static const char *code_of(Show *v, const Kernel *k, const Stage *s)
 {
     Text code = { 0 };
-    json_print(&code, show_stage(v, k, s, names_neutral(v->names)), 0);
-    return intern(text_str(&code));
+    Json *shown = show_stage(v, k, s, names_neutral(v->names));
+    json_print(&code, shown, 0);
+    json_free(shown);
+    const char *same = intern(text_str(&code));
+    arena_give_back(code.at, (size_t)code.room);
+    return same;
+}
+
+/* Another stage has the skeleton: it may be of the same code. */
+static bool has_twin(const Plan *p, const Stage *s)
+{
+    for (int i = 0; i < p->kernels.n; i++)
+        for (int o = 0; o < p->kernels.at[i]->stages.n; o++) {
+            const Stage *other = p->kernels.at[i]->stages.at[o];
+            if (other != s && other->skeleton == s->skeleton)
+                return true;
+        }
+    return false;
 }
 
 void find_same(Show *v)
@@ -25,11 +41,12 @@ void find_same(Show *v)
     for (int i = 0; i < v->plan->kernels.n; i++) {
         const Kernel *k = v->plan->kernels.at[i];
         for (int s = 0; s < k->stages.n; s++) {
-            const char *code = code_of(v, k, k->stages.at[s]);
-            if (table_has(first, code))
-                table_put(v->same_as, k->stages.at[s], table_get(first, code));
-            else
-                table_put(first, code, k->stages.at[s]);
+            const Stage *stage = k->stages.at[s];
+            const char *code = has_twin(v->plan, stage) ? code_of(v, k, stage) : NULL;
+            if (code && table_has(first, code))
+                table_put(v->same_as, stage, table_get(first, code));
+            else if (code)
+                table_put(first, code, (Stage *)stage);
         }
     }
     v->o = o;

@@ -118,14 +118,33 @@ static int placed(const Row *p, int pi, const Row *t, int ti, int most)
     return n;
 }
 
+/* By the operation alone, the binding can be what the pattern has. */
+static bool may_be(const Stm *pat, const Stm *term)
+{
+    const Core *p = pat->exp, *t = term->exp;
+    return !pat->nvars || p->op == t->op || meta_name(p) || p->op == OP_CONST
+        || t->op == OP_VAR || t->op == OP_BODY;
+}
+
 /* What follows a sequence of n bindings can be what the pattern has next. */
 static bool may_follow(const Goal *g, int n)
 {
-    if (!g->p.stm || g->pi + 1 == g->p.n || !g->p.stm[g->pi + 1].nvars || g->ti + n >= g->t.n)
-        return true;
-    const Core *pat = g->p.stm[g->pi + 1].exp, *term = g->t.stm[g->ti + n].exp;
-    return pat->op == term->op || meta_name(pat) || pat->op == OP_CONST
-        || term->op == OP_VAR || term->op == OP_BODY;
+    return !g->p.stm || g->pi + 1 == g->p.n || g->ti + n >= g->t.n
+        || may_be(&g->p.stm[g->pi + 1], &g->t.stm[g->ti + n]);
+}
+
+/* Each binding of the pattern can be one of the body's. Looked at once, not for each way to
+   choose those before it. */
+static bool may_hold(const Core *pat, const Core *body)
+{
+    for (int i = 0; i < pat->nstms; i++) {
+        int k = 0;
+        while (k < body->nstms && !may_be(&pat->stm[i], &body->stm[k]))
+            k++;
+        if (k == body->nstms && pat->stm[i].nvars)
+            return false;
+    }
+    return true;
 }
 
 static bool solve_seq(Match *m, const Goal *g, const char *name)
@@ -482,7 +501,8 @@ static bool solve_node(Match *m, const Core *pat, Core *term, const Goal *next)
     Goals gs = { .n = 0 };
     int lam = -1, arrays = -1, linked = -1;
     if ((pat->at && pat->at != term->at)
-        || (pat->op == OP_CALL && pat->func != term->func))
+        || (pat->op == OP_CALL && pat->func != term->func)
+        || (pat->op == OP_BODY && !may_hold(pat, term)))
         return false;
     if (pat->op == OP_REARRANGE)
         return bind_perm(m, &gs, pat, term) && solve_all(m, &gs, next);

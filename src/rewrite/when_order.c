@@ -195,18 +195,19 @@ static void find_changes(Core *n, void *walks)
 static bool lies_strewn(Call *c, const Core *nest, int k)
 {
     int64_t few;
-    const Core *body = nest->g[1].at[0], *given = body->g[0].at[k];
+    Core *body = nest->g[1].at[0], *given = body->g[0].at[k];
     const Type *t = type_of(given);
-    Walks w = { .m = c->m, .was = table_new() };
-    find_changes((Core *)body, &w);
-    Core *row = unchanged(&w, (Core *)given);
-    Core *rows = given == row ? NULL : rows_changed(nest, row);
-    const Core *def = rows ? world_def(c->m->world, rows) : NULL;
-    table_free(w.was);
+    Walks w = { .m = c->m };
     if (!t->rank)
         return no(c, "%s has no rows", core_str(c->arg[0].at[0]));
     if (t->rank == 1 && size_const(t->dim[0], &few) && few <= FEW_ELEMENTS)
         return no(c, "a row has %lld elements", (long long)few);
+    w.was = table_new();
+    find_changes(body, &w);
+    Core *row = unchanged(&w, given);
+    Core *rows = given == row ? NULL : rows_changed(nest, row);
+    const Core *def = rows ? world_def(c->m->world, rows) : NULL;
+    table_free(w.was);
     return !rows || (def && def->op == OP_REARRANGE)
         || no(c, "the rows are changed where they lie, one after the other");
 }
