@@ -94,15 +94,16 @@ static const char *predict(const CpuProgram *p, const char *entry, Value **args,
     FILE *f = popen("grep -q \"^$CARD \" \"$CARDS\" || exit; kernels=$DIR/kernels; "
                     "[ -e \"$kernels\" ] || \"$RESOURCES\" \"$DIR\" > \"$kernels\"; "
                     "awk -v card=\"$CARD\" -f \"$MODEL\" \"$CARDS\" \"$kernels\" \"$COUNTS\""
-                    " | sed -n 's/^  all  *\\([0-9.]*\\).*/\\1/p'", "r");
+                    " | sed -n 's/^  all  *\\([^ ]*\\).*/\\1/p'", "r");
     char line[100] = "";
     bool read = f && fgets(line, sizeof line, f);
     if (f)
         pclose(f);
     if (!read)
         return format("no prediction for the card %s; mapnest knows those in %s", card, cards);
-    *t = (Times){ .mean = strtod(line, NULL) };
-    return isfinite(t->mean) ? NULL : "the model has no time for it";
+    char *end;
+    *t = (Times){ .mean = strtod(line, &end) };
+    return end > line && isfinite(t->mean) ? NULL : "the model has no time for it";
 }
 
 const char *bench_time(const CpuProgram *p, const char *entry, Value **args, int nargs,

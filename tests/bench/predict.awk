@@ -42,7 +42,7 @@ function resident(name, threads, dynamic,  n) {
 # Microseconds of issue slots; sets `peak`, the part of the card's FMAs of 32 bits in that time.
 function issue(name, blocks, threads,  each, turns_, rounds, slots, cycles) {
     peak = 0
-    if (!inner[name] || !all_threads)
+    if (!inner[name] || !words[name] || !all_threads)
         return 0
     each = all_threads * 4
     turns_ = (shared_bytes - loaded_bytes) / each / words[name]

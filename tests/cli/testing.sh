@@ -63,6 +63,15 @@ run bench --card=h100 --compare=new.json b.fut
 t "bench --compare" all 'is 0' quiet 'out "before +ratio"' 'out "^b.fut: main big .* 1\.000$"'
 run bench --card=a100 --compare=new.json b.fut
 t "bench: two cards are not compared" all 'is 1' 'err "predicted for h100; such times are not compared"'
+cat > global.fut <<'EOF'
+-- ==
+-- bench random input { [300][16]f32 [8][16]f32 }
+entry main [n][k][d] (ps: [n][d]f32) (cs: [k][d]f32): [n]f32 =
+  map (\p -> loop s = 0 for i < k do f32.max s (f32.sum (map2 (*) p cs[i]))) ps
+EOF
+run bench --card=h100 global.fut
+t "bench: a loop that computes on global memory alone has a time" all 'is 0' \
+    'out "^global.fut: main .* [1-9][0-9.]* +-$"'
 run bench --card=nothing b.fut
 t "bench: an unknown card" all 'is 1' 'out "FAILED: no prediction for the card nothing"'
 for old in '{}' '[]' 'no' '{"sets": 1}'; do
