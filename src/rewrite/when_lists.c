@@ -1,6 +1,7 @@
 /*
  * when_lists.c -- maps of lists that are written out, in which a function calls itself: what the
- * map does with each element, one after the other, so that each call is one of its own.
+ * map does with each element, one after the other, so that each call is one of its own. A reduce
+ * of what such a map gives is one of a list.
  */
 #include "lifting.h"
 
@@ -38,14 +39,16 @@ static bool is_element(Lists *l, const Stm *s)
     return true;
 }
 
-/* A map of lists in which the function calls itself: how many elements they have. */
+/* A map of lists, or what a reduce maps, in which the function calls itself: how many elements
+   they have. */
 static int list_map(const Lists *l, Core *e)
 {
-    int n = 0;
-    if (e->op != OP_MAP || !calls_of(l->f, e).n)
+    int n = 0, of_map = e->op == OP_MAP ? 1 : e->op == OP_REDOMAP ? 2 : 0;
+    if (!of_map || !calls_of(l->f, e->g[of_map].at[0]).n)
         return 0;
-    for (int i = 0; i < e->g[2].n; i++) {
-        const Core *of = list_at(l, e->g[2].at[i]);
+    Kids xs = e->g[ops[e->op].ngroups - 1];
+    for (int i = 0; i < xs.n; i++) {
+        const Core *of = list_at(l, xs.at[i]);
         if (!of || (i && n != of->g[0].n))
             return 0;
         n = of->g[0].n;
@@ -116,18 +119,45 @@ static Core *written_out(Core *n, void *f)
     return core_subst(stms_body(&l.out, n->g[0].at, n->g[0].n), l.same);
 }
 
+/* A reduce of what it maps: the map, and the reduce of what that gives. */
+static void map_apart(Lists *l, Stm s)
+{
+    Core *e = s.exp, *f = e->g[2].at[0], *map = core_node(OP_MAP, e->span);
+    int n = e->g[3].n;
+    core_set(map, 0, e->g[0].at, 1);
+    core_set(map, 1, &f, 1);
+    core_set(map, 2, e->g[4].at, e->g[4].n);
+    Stm mapped = { .var = NEWS(Var *, s.nvars), .nvars = s.nvars, .exp = core_typed(map) };
+    Var **x = NEWS(Var *, n);
+    Core **xs = NEWS(Core *, n), **ys = NEWS(Core *, n);
+    for (int k = 0; k < s.nvars; k++)
+        mapped.var[k] = s.var[k];
+    for (int k = 0; k < n; k++) {
+        mapped.var[k] = var_new("mapped", mapped.exp->type[k], e->span);
+        x[k] = var_new("x", type_row(mapped.exp->type[k]), e->span);
+        xs[k] = core_var(x[k]), ys[k] = core_var(mapped.var[k]);
+    }
+    take_stm(l, mapped);
+    Core *fold = core_copy_node(e);
+    core_set1(fold, 2, core_lam(x, n, NULL, core_body(NULL, 0, xs, n)));
+    core_set(fold, 4, ys, n);
+    take_stm(l, (Stm){ .var = s.var, .nvars = n, .exp = core_typed(fold) });
+}
+
 static void take_stm(Lists *l, Stm s)
 {
     int n = list_map(l, s.exp);
     if (is_element(l, &s))
         return;
-    if (n) {
+    if (n && s.exp->op == OP_REDOMAP) {
+        map_apart(l, s);
+    } else if (n) {
         write_out(l, &s, n);
-        return;
+    } else {
+        s.exp = written_out(s.exp, (void *)l->f);
+        note_list(l, &s);
+        vec_push(&l->out, s);
     }
-    s.exp = written_out(s.exp, (void *)l->f);
-    note_list(l, &s);
-    vec_push(&l->out, s);
 }
 
 Core *lists_written_out(Core *body, const Func *f)

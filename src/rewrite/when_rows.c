@@ -369,18 +369,47 @@ static Core *settled_rows(Stms *stms, Core *all, Core *numbers, Core *some)
     return stms_bind1(stms, op2(OP_IRREG, lengths, stms_bind1(stms, e, NULL)), NULL);
 }
 
-/* settled is zs.. rs..: zs.., in which rs.. are in the places of the rows with the numbers is. */
+/* What gives v in the body; null if v was there before. */
+static const Core *given_in(const Core *body, const Var *v)
+{
+    for (int i = 0; i < body->nstms; i++)
+        for (int k = 0; k < body->stm[i].nvars; k++)
+            if (body->stm[i].var[k] == v)
+                return body->stm[i].exp;
+    return NULL;
+}
+
+/* r, a result of the body, as an array of its own: rows that other variables of a loop give are
+   read while theirs are written. */
+static Core *own_result(Stms *stms, const Core *body, Core *r)
+{
+    const Core *e = given_in(body, r->var);
+    while (e && ops[e->op].kind == K_VIEW && e->g[0].at[0]->op == OP_VAR)
+        e = given_in(body, e->g[0].at[0]->var);
+    bool own = e && ops[e->op].kind != K_VIEW && ops[e->op].kind != K_CONTROL;
+    return own || type_ragged(type_of(r)) ? r : stms_bind1(stms, op1(OP_COPY, r), NULL);
+}
+
+/* settled is zs.. e hs..: zs.., in which what e gives is in the places of the rows with the
+   numbers is. What is of hs.. are those rows of zs..: they are there already. */
 bool make_settled(Call *c)
 {
-    Kids zs = c->arg[1], rs = c->arg[2], made = { NEWS(Core *, zs.n), 0 };
+    const Core *body = body_of_exp(c->arg[2].at[0], NULL);
+    Kids zs = c->arg[1], hs = c->arg[3], rs = body->g[0];
+    Kids made = { NEWS(Core *, zs.n), zs.n };
     Stms stms = { 0 };
-    if (zs.n != rs.n)
+    if (zs.n != rs.n || hs.n < zs.n)
         return no(c, "%d values for %d variables", rs.n, zs.n);
-    for (int i = 0; i < zs.n; i++) {
-        bool rows = type_ragged(type_of(zs.at[i])) > 0;
-        made.at[made.n++] = (rows ? settled_rows : settled_scalars)(&stms, zs.at[i],
-                                                                    c->arg[0].at[0], rs.at[i]);
-    }
+    for (int i = 0; i < body->nstms; i++)
+        vec_push(&stms, body->stm[i]);
+    hs.at += hs.n - zs.n;
+    for (int i = 0; i < zs.n; i++)
+        made.at[i] = core_equal(rs.at[i], hs.at[i]) ? zs.at[i]
+                                                    : own_result(&stms, body, rs.at[i]);
+    for (int i = 0; i < zs.n; i++)
+        if (made.at[i] != zs.at[i])
+            made.at[i] = (type_ragged(type_of(zs.at[i])) ? settled_rows : settled_scalars)(
+                &stms, zs.at[i], c->arg[0].at[0], made.at[i]);
     c->out = kids1(stms_body(&stms, made.at, made.n));
     return true;
 }

@@ -155,3 +155,34 @@ def before [n] [k] (xs: [n]i64) (ys: [k]i64): bool =
 
 entry of_all_pairs [m] (xss: [m][..]i64): [m]i64 =
   map (\i -> i64.sum (map (\j -> i64.bool (before xss[j] xss[i])) (iota m))) (iota m)
+
+-- Variables of a loop that a round leaves as they are, or that change places.
+-- ==
+-- entry: kept_in_rounds
+-- input { [0i64, 1i64, 5i64, 20i64, 3i64] [1i64, 2i64, 3i64, 4i64, 7i64] [5i64, 6i64, 7i64, 8i64, 9i64] }
+-- output { [9i64, 9i64, 9i64, 9i64, 9i64] [3i64, 0i64, 0i64, 0i64, 0i64]
+--          [5i64, 6i64, 7i64, 4i64, 9i64] [1i64, 2i64, 3i64, 8i64, 7i64]
+--          [1i64, 6i64, 47i64, 17104i64, 12i64] [5i64, 2i64, 63i64, 19008i64, 13i64] }
+-- input { empty([0]i64) empty([0]i64) empty([0]i64) }
+-- output { empty([0]i64) empty([0]i64) empty([0]i64) empty([0]i64) empty([0]i64) empty([0]i64) }
+entry kept_in_rounds [m] (ns: [m]i64) (xs: [m]i64) (ys: [m]i64) =
+  let kept = map (\n -> loop ((a: {at: i64, off: bool}), i) = ({at = 9, off = false}, 0i64)
+                        while i < 3 && and (map (const a.off) (iota n)) do (a, i + 1)) ns
+  let swapped = map3 (\n x y -> loop (a, b, i) = (x, y, 0)
+                                while i < 3 && i64.sum (map (+ i) (iota n)) < 50 do (b, a, i + 1)) ns xs ys
+  let rounds = map3 (\n x y -> loop (a, b) = (x, y)
+                               for i < n do (b, a + i64.sum (map (* i) (iota n)))) ns xs ys
+  in (map (\(a, _) -> a.at) kept, map (.1) kept, map (.0) swapped, map (.1) swapped,
+      map (.0) rounds, map (.1) rounds)
+
+-- ==
+-- entry: rows_kept_in_rounds
+-- input { [0i64, 1i64, 5i64, 20i64, 3i64] }
+-- output { [3i64, 6i64, 48i64, 570i64, 21i64] [3i64, 3i64, 3i64, -570i64, 3i64] }
+entry rows_kept_in_rounds [m] (ns: [m]i64): ([m]i64, [m]i64) =
+  let rounds n keep = loop (a, b, i) = (iota n, map (* 2) (iota n), 0)
+                      while i < 3 && i64.sum (map (+ i) a) < 50
+                      do if keep then (a, map (+ 1) b, i + 1) else (b, a, i + 1)
+  let (as, bs, is) = unzip3 (map (\n -> let (a, b, i) = rounds n true in (i64.sum a, i64.sum b, i)) ns)
+  let (cs, ds, js) = unzip3 (map (\n -> let (a, b, i) = rounds n false in (i64.sum a, i64.sum b, i)) ns)
+  in (map3 (\a b i -> a + b + i) as bs is, map3 (\c d j -> c - 2 * d + j) cs ds js)

@@ -248,3 +248,40 @@ def both [n] (d: i64) (xs: [n]i64): i64 =
 --  1i64, 1i64, 1i64]] }
 -- output { [33i64, 0i64, 5i64, 1i64, 0i64] }
 entry boths [m] (xss: [m][..]i64): [m]i64 = map (both 0) xss
+
+-- Calls in a list whose results are folded.
+def thirds (n: i64): i64 =
+  if n <= 1 then 1
+  else i64.sum (map (* n) (iota n)) % 7 + i64.sum (map thirds [n / 2, n / 3, n / 4])
+
+def largest (n: i64) (k: i64): i64 =
+  if n <= 1 then k
+  else i64.maximum (map2 largest [n / 2, n / 3] [i64.sum (map (* n) (iota n)) % 7, k + 1])
+
+def sum_and_largest (n: i64): (i64, i64) =
+  if n <= 1 then (1, n)
+  else let s = i64.sum (map (* n) (iota n)) % 7
+       let (a, b) = reduce (\(a, b) (c, d) -> (a + c, i64.max b d)) (0, 0)
+                           (map sum_and_largest [n / 2, n / 3])
+       in (a + s, b + s)
+
+-- ==
+-- entry: folded_lists
+-- input { [0i64, 1i64, 2i64, 10i64, 25i64] }
+-- output { [1i64, 1i64, 5i64, 20i64, 73i64] [3i64, 3i64, 4i64, 5i64, 7i64]
+--          [1i64, 1i64, 4i64, 12i64, 38i64] [0i64, 1i64, 3i64, 6i64, 13i64] }
+-- input { empty([0]i64) }
+-- output { empty([0]i64) empty([0]i64) empty([0]i64) empty([0]i64) }
+entry folded_lists [m] (ns: [m]i64): ([m]i64, [m]i64, [m]i64, [m]i64) =
+  let (as, bs) = unzip (map sum_and_largest ns)
+  in (map thirds ns, map (\n -> largest n 3) ns, as, bs)
+
+def largest_first [n] (xs: [n]i64): i64 =
+  if n <= 2 then i64.sum xs
+  else xs[0] + i64.maximum (map largest_first [xs[:n / 2], xs[n / 2:]])
+
+-- ==
+-- entry: folded_halves
+-- input { [[1i64, 2i64, 3i64], [], [4i64, 5i64, 6i64, 7i64, 1i64, 2i64, 3i64]] }
+-- output { [6i64, 0i64, 19i64] }
+entry folded_halves [m] (xss: [m][..]i64): [m]i64 = map largest_first xss
