@@ -200,6 +200,8 @@ static bool lies_strewn(Call *c, const Core *nest, int k)
     Walks w = { .m = c->m };
     if (!t->rank)
         return no(c, "%s has no rows", core_str(c->arg[0].at[0]));
+    if (type_ragged(type_of(c->arg[0].at[0])) || !t->dim[0])
+        return no(c, "its rows are not of one length");
     if (t->rank == 1 && size_const(t->dim[0], &few) && few <= FEW_ELEMENTS)
         return no(c, "a row has %lld elements", (long long)few);
     w.was = table_new();

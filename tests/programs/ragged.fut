@@ -328,3 +328,17 @@ entry bubble [m] (xss: [m][..]i64): [m][..]i64 =
 entry of_all_rows [m] (xss: [m][..]i64) (is: [m]i64): ([m][m]i64, [m][m]i64) =
   (map (\xs -> map (\i -> i64.sum (map (\x -> x * i) xs)) is) xss,
    map (\xs -> map (\i -> loop s = i for x in xs do s + x) is) xss)
+
+-- Matrices of other sizes, row by row, one after the other: no row has room for the largest.
+-- ==
+-- entry: products_of_rows
+-- input { [[1i64, 2i64, 3i64], [], [4i64, 5i64]] [2i64, 3i64, 0i64] }
+-- output { [[1i64, 2i64, 3i64, 2i64, 4i64, 6i64, 3i64, 6i64, 9i64], [], [16i64, 20i64, 20i64, 25i64]]
+--          [[1i64, 1i64, 2i64, 3i64, 3i64, 5i64], [], []] }
+-- input { empty([0][0]i64) empty([0]i64) }
+-- output { empty([0][0]i64) empty([0][0]i64) }
+-- input { [[], [3i64]] [5i64, 2i64] }
+-- output { [[], [9i64]] [[], [3i64, 5i64]] }
+entry products_of_rows [m] (xss: [m][..]i64) (ks: [m]i64): ([m][..]i64, [m][..]i64) =
+  (map (\xs -> flatten (map (\x -> map (* x) xs) xs)) xss,
+   map2 (\xs k -> flatten (map (\x -> map (\j -> x + j * (x - 1)) (iota k)) xs)) xss ks)
