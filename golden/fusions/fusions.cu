@@ -73,32 +73,6 @@
 
 #include <stdio.h>
 
-// Up to this length, a row is left to a thread however many there are: fusions_columns_by_threads.
-static const int64_t TINY_ROW = 3;
-
-// Up to this length, a row is left to a thread if there are very many: fusions_columns_by_threads.
-static const int64_t THREAD_ROW = 16;
-
-// Rows are very many if there are so many for each element of one: fusions_columns_by_threads.
-static const int64_t ROWS_EACH = 1200;
-
-// From this length on, a row is worth a block: fusions_t_16_short, fusions_t.
-static const int64_t BLOCK_ROW = 124;
-
-// Blocks times what their rows lack of that length: more is not worth it: fusions_t_16_short,
-//   fusions_t.
-static const int64_t MANY_BLOCKS = 100000000;
-
-// In the time of a launch, a block does so many elements of its row: fusions_t_16_short,
-//   fusions_t.
-static const int64_t LAUNCH_ROW = 6900;
-
-// From so many rows on, they are blocks' however long they are: fusions_t_16_short, fusions_t.
-static const int64_t ROW_BLOCKS = 256;
-
-// Ways in which an entry point does its work; its sizes decide.
-enum Version { BY_THREADS, BY_BLOCKS, FLAT };
-
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
@@ -714,33 +688,15 @@ static __global__ void fusions_2(const int32_t *__restrict__ xs, int64_t n, int6
 }
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: reduce-of-scanned, scan-is-scanomap, scan-vectors, distribute, versions-by-blocks
+// rules: reduce-of-scanned, scan-is-scanomap, scan-vectors, distribute, descend, scanomap,
+//   scan-rows-in-blocks
 //
-//   segmap@thread <x in t> scanomap (+) (\v -> v) 0i32 x
-//
-// One thread computes one element.
-static __global__ void fusions_columns_by_threads(const int32_t *__restrict__ xss, int64_t n,
-                                                  int64_t m, int32_t *__restrict__ t)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < m) {
-        int32_t sum = 0;
-        for (int64_t j = 0; j < n; j++) {
-            sum += (uint32_t)xss[j * m + i];
-            t[i * n + j] = sum;
-        }
-    }
-}
-
-// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: reduce-of-scanned, scan-is-scanomap, scan-vectors, distribute, versions-by-blocks
-//
-//   segmap@block <x_2 in t> segscan@thread <v_1 in x_2> (+) 0i32 v_1
+//   segmap@block <x in t> segscan@thread <v in x> (+) 0i32 v
 //
 // Each block holds as many rows as there is room for; `width` neighbouring threads scan a row.
-static __global__ void fusions_t_16_short(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                          int64_t rows_a_block, int32_t width,
-                                          int32_t *__restrict__ t)
+static __global__ void fusions_t_short(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                       int64_t rows_a_block, int32_t width,
+                                       int32_t *__restrict__ t)
 {
     const int ITEMS = items_for(4); // elements of a thread at a time
     const int ROOM = BLOCK_SIZE * ITEMS;
@@ -792,9 +748,10 @@ static __global__ void fusions_t_16_short(const int32_t *__restrict__ xss, int64
 }
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: reduce-of-scanned, scan-is-scanomap, scan-vectors, distribute, versions-by-blocks
+// rules: reduce-of-scanned, scan-is-scanomap, scan-vectors, distribute, descend, scanomap,
+//   scan-rows-in-blocks
 //
-//   segmap@block <x_2 in t> segscan@thread <v_1 in x_2> (+) 0i32 v_1
+//   segmap@block <x in t> segscan@thread <v in x> (+) 0i32 v
 //
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void fusions_t(const int32_t *__restrict__ xss, int64_t m, int64_t n,
@@ -821,10 +778,10 @@ static __global__ void fusions_t(const int32_t *__restrict__ xss, int64_t m, int
 }
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: reduce-of-scanned, scan-is-scanomap, scan-vectors, distribute, versions-by-blocks,
-//   scanomap, scan-rows-in-blocks
+// rules: reduce-of-scanned, scan-is-scanomap, scan-vectors, distribute, descend, scanomap,
+//   scan-rows-in-blocks
 //
-//   segscan@chain (<x_6 in t>, <v_3 in x_6>) (+) 0i32 v_3
+//   segscan@chain (<x_2 in t>, <v_1 in x_2>) (+) 0i32 v_1
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1986,25 +1943,12 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
     return error_since(earlier);
 }
 
-// Which version serves these sizes.
-static Version fusions_columns_version(int64_t n, int64_t m)
-{
-    if (n <= TINY_ROW || (n <= THREAD_ROW && m >= ROWS_EACH * n))
-        return BY_THREADS; // a thread each: <x in t>
-    if (m * (BLOCK_ROW - n) <= MANY_BLOCKS && (n <= LAUNCH_ROW || m >= ROW_BLOCKS))
-        return BY_BLOCKS; // a block each: <x_2 in t>
-    return FLAT; // all that is parallel, kernel after kernel
-}
-
 size_t fusions_columns_scratch(int64_t n, int64_t m)
 {
     if (too_large(m, n))
         return SIZE_MAX; // no device has so much
-    const Version version = fusions_columns_version(n, m);
-    size_t bytes = padded(m * n * sizeof(int32_t));
-    if (version == FLAT)
-        bytes += padded((m * tiles_for(n + 31, ITEMS_4) + 1) * sizeof(uint64_t));
-    return bytes;
+    return padded(m * n * sizeof(int32_t))
+        + padded((m * tiles_for(n + 31, ITEMS_4) + 1) * sizeof(uint64_t));
 }
 
 // entry columns [n] [m] (xss: [n][m]i32): ([m]i32, [n][m]i32)
@@ -2016,20 +1960,18 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = fusions_columns_version(n, m);
     char *memory = (char *)scratch;
     int32_t *const t = (int32_t *)take(&memory, m * n * sizeof(int32_t));
+    uint64_t *const states = (uint64_t *)take(&memory,
+                                              (m * tiles_for(n + 31, ITEMS_4) + 1)
+                                              * sizeof(uint64_t));
 
-    if (version == BY_THREADS) {
-        if (m > 0)
-            fusions_columns_by_threads<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m,
-                t);
-    } else if (version == BY_BLOCKS) {
+    if (n <= 4096) {
         if (n <= SHORT_SCAN) {
             const int64_t rows_a_block = rows_in_block(m, n, 4);
             const int32_t width = fewest_lanes(rows_a_block);
             if (m > 0)
-                fusions_t_16_short<<<blocks_within(ceil_div(m, rows_a_block)), BLOCK_SIZE, 0,
+                fusions_t_short<<<blocks_within(ceil_div(m, rows_a_block)), BLOCK_SIZE, 0,
                         stream>>>(xss, m, n, rows_a_block, width, t);
         } else {
             if (m > 0)
@@ -2037,30 +1979,13 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
                     m, n, t);
         }
     } else {
-        uint64_t *const states = (uint64_t *)take(&memory,
-                                                  (m * tiles_for(n + 31, ITEMS_4) + 1)
-                                                  * sizeof(uint64_t));
-        if (n <= 4096) {
-            if (n <= SHORT_SCAN) {
-                const int64_t rows_a_block = rows_in_block(m, n, 4);
-                const int32_t width = fewest_lanes(rows_a_block);
-                if (m > 0)
-                    fusions_t_16_short<<<blocks_within(ceil_div(m, rows_a_block)), BLOCK_SIZE, 0,
-                            stream>>>(xss, m, n, rows_a_block, width, t);
-            } else {
-                if (m > 0)
-                    fusions_t<<<grid_of(ceil_div(m, row_block(n).y)), row_block(n), 0, stream>>>(
-                        xss, m, n, t);
-            }
-        } else {
-            if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                          (m * tiles_for(n + 31, ITEMS_4) + 1)
-                                                          * sizeof(uint64_t), stream))
-                return error;
-            if (m * n > 0)
-                fusions_t_2<<<blocks_of(m * tiles_for(n + 31, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
-                    xss, m, n, t, states);
-        }
+        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                      (m * tiles_for(n + 31, ITEMS_4) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        if (m * n > 0)
+            fusions_t_2<<<blocks_of(m * tiles_for(n + 31, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xss,
+                m, n, t, states);
     }
     if (n == 0) {
         if (const cudaError_t error = cudaMemsetAsync(result_0, 0, m * sizeof(int32_t), stream))

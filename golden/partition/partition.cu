@@ -30,7 +30,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 
 // partition.fut:13: let count = if n > 0 then before[n - 1] else 0
 // rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, distribute, scanomap,
-//   segscan-is-scanomap, total-of-some, total-of-all, count-of-others, count-apart,
+//   segscan-is-scanomap, some-or-none, total-of-scan, total-of-all, count-of-others, count-apart,
 //   position-is-element, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
@@ -228,7 +228,7 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 
 // partition.fut:13: let count = if n > 0 then before[n - 1] else 0
 // rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, distribute, scanomap,
-//   segscan-is-scanomap, total-of-some, total-of-all, count-of-others, count-apart,
+//   segscan-is-scanomap, some-or-none, total-of-scan, total-of-all, count-of-others, count-apart,
 //   position-is-element, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 //
 //   segred@thread <t_1 in ts> (+) 0i64 (redomap (+) (\i -> {
@@ -267,8 +267,9 @@ static __global__ void partition_count(const int32_t *__restrict__ xs, int64_t n
 
 // partition.fut:17: in (count, scatter (copy xs) targets xs)
 // rules: scan-is-scanomap, scan-map, scan-beside-scan, scanomap, segscan-is-scanomap,
-//   total-of-some, total-of-all, count-of-others, count-apart, recompute, scatter-is-scatomap,
-//   scatter-map, distribute, scatter, segput-is-scatomap, placed-everywhere, put-in-chain
+//   some-or-none, total-of-scan, total-of-all, count-of-others, count-apart, recompute,
+//   scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap, placed-everywhere,
+//   put-in-chain
 //
 //   segput@chain <#i_1 < n> room {
 //     l = i_1 + 1i64

@@ -68,6 +68,18 @@ static void note_def(Places *p, Var *v, const Core *exp)
     vec_push(&p->known, v);
 }
 
+/* One of the results of a choice, as a choice of its own. */
+static Core *result_of_choice(const Core *choice, int result)
+{
+    Core *e = core_node(OP_IF, NULL);
+    core_set1(e, 0, choice->g[0].at[0]);
+    for (int g = 1; g <= 2; g++)
+        core_set1(e, g, choice->g[g].at[0]->g[0].at[result]);
+    e->ntypes = 1;
+    e->type = choice->type + result;
+    return e;
+}
+
 static void note_defs(Places *p, const Core *body)
 {
     for (int i = 0; i < body->nstms; i++) {
@@ -76,6 +88,8 @@ static void note_defs(Places *p, const Core *body)
             p->prefix = s;
         else if (s->nvars == 1)
             note_def(p, s->var[0], s->exp);
+        for (int r = 0; s->exp->op == OP_IF && s->nvars > 1 && r < s->nvars; r++)
+            note_def(p, s->var[r], result_of_choice(s->exp, r));
         for (int g = 1; s->exp->op == OP_IF && g <= 2; g++)
             note_defs(p, s->exp->g[g].at[0]);
     }

@@ -264,13 +264,15 @@ bool ask_short(Call *c)
         || no(c, "more than a few elements are folded, or others");
 }
 
-/* A reduction of scalars, as many for each element of the nest, in which nothing else is
-   parallel. */
+/* A reduction or a scan of scalars, as many for each element of the nest, in which nothing else
+   is parallel. */
 static bool folds_alone(const Call *c, const Core *e)
 {
     const Core *fold = e->op == OP_BODY && e->nstms == 1 ? e->stm[0].exp : e;
     int lam, arrays;
-    if (fold->op != OP_REDOMAP || fold->type[0]->rank || !mapping_groups(fold->op, &lam, &arrays)
+    if ((fold->op != OP_REDOMAP && fold->op != OP_SCANOMAP)
+        || fold->type[0]->rank != (fold->op == OP_SCANOMAP)
+        || !mapping_groups(fold->op, &lam, &arrays)
         || world_parallel(c->m->world, fold->g[lam].at[0]->g[0].at[0]))
         return false;
     Widths w = { .bound = table_new() };
@@ -293,7 +295,7 @@ bool ask_beyond_maps(Call *c)
     }
     bool map = e->op == OP_BODY ? parallel == 1 && maps == 1 : e->op == OP_MAP;
     if (folds_alone(c, e))
-        return no(c, "one reduction is all of it: its kernels serve rows of any length");
+        return no(c, "one reduction or scan is all of it: its kernels serve rows of any length");
     Table *own = arrays_of(c->arg[1]);
     return !map && (beyond_maps(c->m->world, own, e) || no(c, "there are maps alone in it"));
 }

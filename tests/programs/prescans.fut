@@ -1,6 +1,6 @@
 -- What is mapped over the sums of a scan, or over the sums before each element.
 -- ==
--- entry: by_index by_rotation rotated less with_total both pairs maxima
+-- entry: by_index by_rotation rotated less with_total both pairs maxima behind_first sums_and_behind seven_first
 -- input { empty([0]i32) }
 -- auto output
 -- random input { [1]i32 }
@@ -44,3 +44,12 @@ entry pairs [n] (xs: [n]i32): ([n]i32, [n]i32) =
 entry maxima [n] (xs: [n]i32): [n]bool =
   let s = scan i32.max i32.lowest xs
   in map2 (\i x -> i == 0 || x > s[i - 1]) (iota n) xs
+
+-- The sums before each element, and that of all: a scan of one element more.
+entry behind_first [n] (xs: [n]i32): []i32 = [0] ++ scan (+) 0 xs
+
+entry sums_and_behind [n] (xs: [n]i32): ([]i32, [n]i32) =
+  let s = scan (+) 0 (map (% 7) xs)
+  in ([0] ++ s, s)
+
+entry seven_first [n] (xs: [n]i32): []i32 = [7] ++ map (* 2) (scan (+) 0 xs)
