@@ -150,12 +150,13 @@ static bool is_own(const Row *r, const Core *dim)
 
 /* The leaf with its sizes as the map's results can say them: outer ones, those of the
    rows that it is mapped over, and further results. A matrix of such a size is rows that say
-   their lengths. */
+   their lengths. What is computed for sizes, and checked, keeps their order. */
 static Core *told(Core *leaf, const Row *r, Atoms *open)
 {
-    for (int k = 1; k < type_of(leaf)->rank; k++) {
+    for (int k = 0; k < type_of(leaf)->rank; k++) {
         Core *dim = type_of(leaf)->dim[k];
-        if (!dim_lengths(dim) && (is_own(r, dim) || !size_leaves(dim)))
+        bool leaves = !is_own(r, dim) && size_leaves(dim);
+        if (k && !leaves && !dim_lengths(dim))
             leaf = as_rows(leaf, k);
     }
     const Type *t = type_of(leaf);
