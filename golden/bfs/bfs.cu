@@ -25,7 +25,7 @@ static const int COUNTER_BYTES = 32768; // of shared memory for a block's histog
                                         // larger ones fit, but fewer blocks
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
-static const int ITEMS_16 = 5; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
+static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 
 // Which block this is, of a grid of one row of blocks or more.
 static __device__ int64_t block_number()

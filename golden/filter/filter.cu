@@ -10,7 +10,7 @@
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
-static const int ITEMS_16 = 5; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
+static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 
 // filter.fut:12: filter (> limit) xs
 // rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, total-of-all,

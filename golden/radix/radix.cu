@@ -21,7 +21,7 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_16 = 5; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
+static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 
 // Shifts zeros in from the left.
 template <typename T>
