@@ -3,6 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+enum { LARGE_PAGE = 2 << 20 };
 
 typedef struct Chunk Chunk;
 struct Chunk {
@@ -46,16 +49,28 @@ void *must_realloc(void *old, size_t bytes)
     return p;
 }
 
+/* Room of whole large pages, where there are such: one fault for each 2 MB, not each 4 KB. */
+static void *must_map(size_t bytes)
+{
+    void *p = aligned_alloc(LARGE_PAGE, bytes);
+    if (!p)
+        out_of_memory(bytes);
+#ifdef MADV_HUGEPAGE
+    madvise(p, bytes, MADV_HUGEPAGE);
+#endif
+    return p;
+}
+
 static void add_block(size_t bytes)
 {
-    size_t size = now.newest ? 2 * now.newest->size : (size_t)1 << 16;
+    size_t size = now.newest ? 2 * (now.newest->size + sizeof(Chunk)) : (size_t)1 << 16;
     if (size > (size_t)1 << 26)
         size = (size_t)1 << 26;
-    if (size < bytes)
-        size = bytes;
-    Chunk *b = must_malloc(sizeof *b + size);
+    if (size < bytes + sizeof(Chunk))
+        size = (bytes + sizeof(Chunk) + LARGE_PAGE - 1) & ~(size_t)(LARGE_PAGE - 1);
+    Chunk *b = size < LARGE_PAGE ? must_malloc(size) : must_map(size);
     b->before = now.newest;
-    b->size = size;
+    b->size = size - sizeof *b;
     b->used = 0;
     now.newest = b;
 }

@@ -312,6 +312,9 @@ void json_push(Json *list, Json *item);
 Json *json_record(const char *key, ...) __attribute__((sentinel));
 /* Adds or replaces a member; returns the object. */
 Json *json_set(Json *object, const char *key, Json *value);
+/* A member that is not there yet; and an object with room for so many. */
+Json *json_add(Json *object, const char *key, Json *value);
+Json *json_object_of(int members);
 Json *json_get(const Json *object, const char *key);   /* null if absent */
 /* Null, and a message "line:column: ..." in *error, on bad JSON. */
 Json *json_parse(const char *text, const char **error);

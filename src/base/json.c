@@ -53,7 +53,7 @@ static void make_room(Json *j)
 {
     if (j->n < j->room)
         return;
-    j->room = j->room ? 2 * j->room : 4;
+    j->room = j->room ? 2 * j->room : 2;
     j->item = regrown(j->item, sizeof *j->item, j);
     if (j->kind == JSON_OBJECT)
         j->key = regrown(j->key, sizeof *j->key, j);
@@ -93,10 +93,24 @@ Json *json_set(Json *object, const char *key, Json *value)
         object->item[i] = value;
         return object;
     }
+    return json_add(object, key, value);
+}
+
+Json *json_add(Json *object, const char *key, Json *value)
+{
     make_room(object);
     object->key[object->n] = intern(key);
     object->item[object->n++] = value;
     return object;
+}
+
+Json *json_object_of(int members)
+{
+    Json *o = json_object();
+    o->room = members;
+    o->item = NEWS(Json *, members);
+    o->key = NEWS(const char *, members);
+    return o;
 }
 
 Json *json_record(const char *key, ...)

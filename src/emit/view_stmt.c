@@ -436,11 +436,12 @@ static Json *show_from(Show *v, const Block *b, int from, Names *names, bool nes
         const Stmt *s = b->at[i];
         bool last = nest && s->kind == S_CHECK;
         Json *rest = last ? show_from(v, b, i + 1, names_new(names), nest) : NULL;
-        Json *o = json_object(), *kind = show_kind(v, s, names, nest, rest);
+        Json *kind = show_kind(v, s, names, nest, rest);
         if (!kind)
             continue;
+        Json *o = json_object_of(KINDS);
         for (int k = 0; k < KINDS; k++)
-            json_set(o, kinds[k].name, k == (int)s->kind ? kind : json_bool(false));
+            json_add(o, kinds[k].name, k == (int)s->kind ? kind : json_bool(false));
         json_push(list, o);
         if (last)
             break;

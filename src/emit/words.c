@@ -25,9 +25,9 @@ static void read_template(Reader *r, const char *name);
 static const char *read_tag(Reader *r, const char *p)
 {
     const char *end = strstr(p, "}}");
-    const char *name = str_copyn(p + 3, (int)(end - p - 3));
+    const char *name = internn(p + 3, (int)(end - p - 3));
     if (p[2] == '#' || p[2] == '^')
-        vec_push(&r->section, intern(name));
+        vec_push(&r->section, name);
     else if (p[2] == '/')
         r->section.n--;
     else if (p[2] == '>' && strcmp(name, "stmt"))    /* which names its variables itself */

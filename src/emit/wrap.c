@@ -65,7 +65,7 @@ static int binding_at(const char *p)
         { " * ", 5 }, { " / ", 5 },
     };
     for (size_t i = 0; i < sizeof op / sizeof *op; i++)
-        if (!strncmp(p, op[i].text, strlen(op[i].text)))
+        if (str_starts(p, op[i].text))
             return op[i].tight;
     return -1;
 }
@@ -105,7 +105,7 @@ static Cut best_cut(const char *line, int n, int indent, int more)
             depth--;
         bool comma = line[i] == ',' && line[i + 1] == ' ';
         bool semicolon = line[i] == ';' && line[i + 1] == ' ';
-        bool assign = !strncmp(line + i, " = ", 3) || !strncmp(line + i, " += ", 4);
+        bool assign = str_starts(line + i, " = ") || str_starts(line + i, " += ");
         int tight = binding_at(line + i);
         if (tight < 0)
             continue;

@@ -547,19 +547,24 @@ static Core *rewrite_body(Engine *e, const Core *body)
 }
 
 /* Each branch knows what the condition says. */
-static Core *rewrite_branches(Engine *e, const Core *n)
+static Core *rewrite_branches(Engine *e, Core *n)
 {
     Ranges *r = e->world->range;
-    Core *to = core_copy_node(n);
     Branch branch = { n->g[0].at[0], e->world->branch };
+    Core *new[3];
     for (int b = 1; b <= 2; b++) {
         Assumptions before = range_assumed(r);
         range_assume(r, n->g[0].at[0], b == 1);
         e->world->branch = b == 1 ? &branch : branch.around;
-        to->g[b].at[0] = rewrite_in(n->g[b].at[0], e);
+        new[b] = rewrite_in(n->g[b].at[0], e);
         range_forget(r, before);
     }
     e->world->branch = branch.around;
+    if (new[1] == n->g[1].at[0] && new[2] == n->g[2].at[0])
+        return n;
+    Core *to = core_copy_node(n);
+    to->g[1].at[0] = new[1];
+    to->g[2].at[0] = new[2];
     return to;
 }
 

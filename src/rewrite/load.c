@@ -92,6 +92,20 @@ static void count_local(Law *law)
         law->nlocal++;
 }
 
+/* What only says of what kind one metavariable is can be asked before all is bound. */
+static void note_kinds(Law *law)
+{
+    law->kind = NEWS(const Premise *, law->nearly);
+    for (int i = 0; i < law->nearly; i++) {
+        const Premise *p = &law->premise[i];
+        const Condition *k = p->kind == PREMISE_CONDITION ? condition_find(p->name) : NULL;
+        bool alone = p->nargs == 1 && p->arg[0].n == 1 && meta_name(p->arg[0].at[0])
+                     && !is_seq_name(meta_name(p->arg[0].at[0]));
+        if (k && k->kind && !p->negated && !k->lemma && !k->word && !k->binds && alone)
+            law->kind[law->nkinds++] = p;
+    }
+}
+
 static int root_of(const Core *pat)
 {
     return !pat || meta_name(pat) ? -1 : (int)pat->op;
@@ -111,6 +125,7 @@ static Law law_new(const Rule *r, bool backwards)
     for (int i = 0; i < law.npremises; i++)
         law.reads |= law.premise[i].kind == PREMISE_CONDITION && !law.premise[i].negated
                      && !strcmp(law.premise[i].name, "reads");
+    note_kinds(&law);
     if (r->judgment)
         count_local(&law);
     return law;

@@ -118,28 +118,31 @@ static int placed(const Row *p, int pi, const Row *t, int ti, int most)
     return n;
 }
 
-/* By the operation alone, the binding can be what the pattern has. */
-static bool may_be(const Stm *pat, const Stm *term)
+/* By the operation alone, or by its kind, the binding can be what the pattern has. */
+static bool may_be(Match *m, const Stm *pat, const Stm *term)
 {
     const Core *p = pat->exp, *t = term->exp;
-    return !pat->nvars || p->op == t->op || meta_name(p) || p->op == OP_CONST
-        || t->op == OP_VAR || t->op == OP_BODY;
+    if (!pat->nvars)
+        return true;
+    if (meta_name(p))
+        return is_of_kind(m, meta_name(p), term->exp);
+    return p->op == t->op || p->op == OP_CONST || t->op == OP_VAR || t->op == OP_BODY;
 }
 
 /* What follows a sequence of n bindings can be what the pattern has next. */
-static bool may_follow(const Goal *g, int n)
+static bool may_follow(Match *m, const Goal *g, int n)
 {
     return !g->p.stm || g->pi + 1 == g->p.n || g->ti + n >= g->t.n
-        || may_be(&g->p.stm[g->pi + 1], &g->t.stm[g->ti + n]);
+        || may_be(m, &g->p.stm[g->pi + 1], &g->t.stm[g->ti + n]);
 }
 
 /* Each binding of the pattern can be one of the body's. Looked at once, not for each way to
    choose those before it. */
-static bool may_hold(const Core *pat, const Core *body)
+static bool may_hold(Match *m, const Core *pat, const Core *body)
 {
     for (int i = 0; i < pat->nstms; i++) {
         int k = 0;
-        while (k < body->nstms && !may_be(&pat->stm[i], &body->stm[k]))
+        while (k < body->nstms && !may_be(m, &pat->stm[i], &body->stm[k]))
             k++;
         if (k == body->nstms && pat->stm[i].nvars)
             return false;
@@ -154,7 +157,7 @@ static bool solve_seq(Match *m, const Goal *g, const char *name)
     if (g->p.context && g->p.at[g->pi]->at)
         most = placed(&g->p, g->pi, &g->t, g->ti, most);
     for (int n = least < 0 ? 0 : least; n <= most; n++) {
-        if (!may_follow(g, n))
+        if (!may_follow(m, g, n))
             continue;
         Goal rest = *g;
         rest.pi++;
@@ -502,7 +505,7 @@ static bool solve_node(Match *m, const Core *pat, Core *term, const Goal *next)
     int lam = -1, arrays = -1, linked = -1;
     if ((pat->at && pat->at != term->at)
         || (pat->op == OP_CALL && pat->func != term->func)
-        || (pat->op == OP_BODY && !may_hold(pat, term)))
+        || (pat->op == OP_BODY && !may_hold(m, pat, term)))
         return false;
     if (pat->op == OP_REARRANGE)
         return bind_perm(m, &gs, pat, term) && solve_all(m, &gs, next);

@@ -191,6 +191,22 @@ static void remember_refusal(Match *m)
     table_put(t, m->split, t);
 }
 
+/* What only says what kind of thing a metavariable stands for needs no other one. */
+bool is_of_kind(Match *m, const char *name, Core *term)
+{
+    Core *value = world_resolve(m->world, term);
+    Kids arg = { &value, 1 };
+    for (int i = 0; m->law && i < m->law->nkinds; i++) {
+        const Premise *p = m->law->kind[i];
+        const Condition *k = condition_find(p->name);
+        Call c = { .m = m, .arg = &arg, .n = 1, .silent = !worth_telling(m, p) };
+        if (meta_name(p->arg[0].at[0]) == name
+            && (!takes_hold(&c, k) || !k->call(&c)))
+            return refuse(m, p, &c.why);
+    }
+    return true;
+}
+
 bool premises_hold(Match *m, int from, int to)
 {
     if (!from)

@@ -21,6 +21,8 @@ typedef struct {
     int nearly, npremises;     /* nearly: how many decide; the rest follows */
     int nctx, nlocal;          /* of those, the first speak of the context alone, */
                                /*   or of one binding of the subject, too */
+    const Premise **kind;      /* and those that say of what kind one expression is */
+    int nkinds;
     int root;                  /* the operator it matches, or -1: any */
     int first;                 /* of two bindings: that of the first, */
     bool reads;                /*   and whether the second must read it */
@@ -395,7 +397,8 @@ typedef struct {
     Kids *arg;
     int n;
     Kids out, bound;           /* what a look-up or constructor gives */
-    Text why;                  /* and why it does not */
+    Text why;                  /* and why it does not, */
+    bool silent;               /*   where somebody wants to know it */
 } Call;
 
 typedef struct {
@@ -459,6 +462,8 @@ Kids maker_value(Match *m, const Core *term);
 /* Remembers that a law does not take a binding of a subject, whatever else
    the split; true if it is known already. */
 bool split_refused(Match *m, const Stm *s);
+/* No premise on what ?name is alone refuses this term. */
+bool is_of_kind(Match *m, const char *name, Core *term);
 /* Tries premises from number i to before n; stops at the first that fails. */
 bool premises_hold(Match *m, int i, int n);
 const char *premise_text(const Match *m, const Premise *p);

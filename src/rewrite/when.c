@@ -7,6 +7,8 @@
 
 bool no(Call *c, const char *fmt, ...)
 {
+    if (c->silent)
+        return false;
     va_list ap;
     va_start(ap, fmt);
     text_vfmt(&c->why, fmt, ap);
