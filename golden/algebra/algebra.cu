@@ -110,9 +110,8 @@ static __global__ void algebra_mapped(const int32_t *__restrict__ xs, int64_t n,
 //     position = i32.i64 i
 //     sum_2 = sum_1 + position
 //     sum_3 = sum_2 + 7i32
-//     t = i * -1i64
-//     t_1 = diff + t
-//     #[unchecked] backward = xs[t_1]
+//     t = diff - i
+//     #[unchecked] backward = xs[t]
 //     sum_4 = sum_3 + backward
 //     rest = sum_4 % 1000i32
 //     in rest
@@ -124,8 +123,8 @@ static __global__ void algebra_sum(const int32_t *__restrict__ xs, int64_t n, in
 {
     int32_t sum = 0;
     for (int64_t i = 0; i < n; i++) {
-        const int32_t rest = floor_mod((int32_t)((uint32_t)sum + (int32_t)i + 7
-                                                 + xs[diff + i * (-1)]), 1000);
+        const int32_t rest = floor_mod((int32_t)((uint32_t)sum + (int32_t)i + 7 + xs[diff - i]),
+                                       1000);
         sum = rest;
     }
     *result_0 = sum;

@@ -560,6 +560,18 @@ static Core *checked_or_zero(Call *c, Core *check, Core *value)
                    : core_prim2(OP_MUL, core_conv(I64, check), value);
 }
 
+/* checked-with e z: z, behind the check e of 0. */
+bool make_checked_with(Call *c)
+{
+    Core *e = core_copy_node(c->arg[0].at[0]);
+    if (!core_equal(e->g[1].at[0], core_i64(0)))
+        return no(c, "it checks %s, not 0", core_str(e->g[1].at[0]));
+    core_set1(e, 1, c->arg[1].at[0]);
+    e->ntypes = 0;
+    c->out = kids1(core_typed(e));
+    return true;
+}
+
 /* where-rows e S: the check e of a size, which only fails where S has rows. */
 bool make_where_rows(Call *c)
 {

@@ -1,6 +1,6 @@
 -- What is mapped over the sums of a scan, or over the sums before each element.
 -- ==
--- entry: by_index by_rotation rotated less with_total both pairs maxima behind_first sums_and_behind seven_first
+-- entry: by_index by_rotation rotated less with_total both pairs maxima behind_first sums_and_behind seven_first behind behind_in_segments both_ways
 -- input { empty([0]i32) }
 -- auto output
 -- random input { [1]i32 }
@@ -8,6 +8,18 @@
 -- random input { [33]i32 }
 -- auto output
 -- random input { [1000]i32 }
+-- auto output
+-- random input { [20001]i32 }
+-- auto output
+
+-- An empty array has no last element that could be left out.
+-- ==
+-- entry: but_last seven_but_last
+-- input { empty([0]i32) }
+-- error: Index
+-- random input { [1]i32 }
+-- auto output
+-- random input { [33]i32 }
 -- auto output
 -- random input { [20001]i32 }
 -- auto output
@@ -53,3 +65,19 @@ entry sums_and_behind [n] (xs: [n]i32): ([]i32, [n]i32) =
   in ([0] ++ s, s)
 
 entry seven_first [n] (xs: [n]i32): []i32 = [7] ++ map (* 2) (scan (+) 0 xs)
+
+-- All but the last sum, behind a first element; what is checked of it fails in an empty array.
+entry but_last [n] (xs: [n]i32): []i32 = [0] ++ init (scan (+) 0 xs)
+
+entry seven_but_last [n] (xs: [n]i32): []i32 = [7] ++ init (scan i32.max 0 xs)
+
+-- Sums of what is behind each element: placed from the end as soon as they are known.
+entry behind [n] (xs: [n]i32): [n]i32 = reverse (scan (+) 0 (reverse xs))
+
+entry behind_in_segments [n] (xs: [n]i32): [n]i32 =
+  let op (a, x) (b, y) = (a || b, if b then y else x + y)
+  in reverse (unzip (scan op (false, 0) (reverse (map (\x -> (x % 5 == 0, x)) xs)))).1
+
+entry both_ways [n] (xs: [n]i32): ([n]i32, [n]i32) =
+  let s = scan (+) 0 xs
+  in (reverse s, map2 (-) s xs)
