@@ -77,7 +77,6 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
-static const int SHORT_SCAN = BLOCK_SIZE; // elements: a block scans several shorter rows at once
 static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
                                     // at a time, but fewer blocks fit
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
@@ -86,8 +85,6 @@ static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
 static const int ACCESS_BYTES = 16; // of neighbours in one access: with fewer, less is under way
-static const int TILE = 32; // rows and columns of a tile in shared memory
-static const int TILE_ROWS = 8; // rows of threads that copy a tile
 
 // So many elements of these bytes each has a thread in shared memory. The number is odd:
 // threads that read at this distance hit different banks.
@@ -95,10 +92,6 @@ static __host__ __device__ constexpr int items_for(int bytes)
 {
     return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
 }
-
-// With a gap after every 32 elements, so that threads that read at a distance of a power of
-// two hit different banks.
-static __device__ int banked(int at) { return at + at / 32; }
 
 // N elements that lie side by side, as one access moves them.
 template <typename T, int N>
@@ -291,58 +284,6 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
     return is_last;
 }
 
-// Gives each thread the fold of the values before its own, of `width` neighbouring threads of a
-// warp, in thread order.
-template <typename T, T op(T, T)>
-static __device__ T scan_lanes(T value, T neutral, int width)
-{
-    const int lane = threadIdx.x % width;
-    for (int offset = 1; offset < width; offset *= 2) {
-        const T left = shuffle_up(value, offset, width);
-        if (lane >= offset)
-            value = op(left, value);
-    }
-    const T before = shuffle_up(value, 1, width);
-    return lane > 0 ? before : neutral;
-}
-
-// Gives each thread the fold of the values up to its own, in thread order, of the threads with
-// its threadIdx.y; *total is the fold of all of these.
-template <typename T, T op(T, T)>
-static __device__ T scan_threads(T value, T *total)
-{
-    __shared__ T warp_totals[BLOCK_SIZE / 32];
-    const int width = min((int)blockDim.x, 32);
-    const int lane = threadIdx.x % width;
-    const int warp = threadIdx.x / 32;
-
-    // Each warp scans its values; short rows share a warp.
-    for (int offset = 1; offset < width; offset *= 2) {
-        const T left = shuffle_up(value, offset, width);
-        if (lane >= offset)
-            value = op(left, value);
-    }
-    *total = value;
-    if (blockDim.x <= 32 && blockDim.y > 1)
-        return value; // such a row has one round: nobody reads the total
-
-    T *const row_totals = warp_totals + threadIdx.y * (blockDim.x / 32);
-    if (lane == 31)
-        row_totals[warp] = value;
-    __syncthreads();
-
-    // Every thread folds the totals of the row's warps, and adds those before its own.
-    T before = row_totals[0], all = row_totals[0];
-    for (int w = 1; w < blockDim.x / 32; w++) {
-        if (w == warp)
-            before = all;
-        all = op(all, row_totals[w]);
-    }
-    *total = all;
-    __syncthreads(); // warp_totals is free again
-    return warp > 0 ? op(before, value) : value;
-}
-
 // The number of the block's next tile. All tiles before it have been taken by blocks that
 // run, whichever order the blocks start in: so waiting for them comes to an end.
 static __device__ int64_t take_tile(uint64_t *next)
@@ -530,6 +471,24 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
     return prefix;
 }
 
+// Tells the others the fold of a column of a tile, gives the fold of what lies above it, and
+// tells the others that, too; in the tile above, the column is `width` before.
+template <typename T, T op(T, T), typename Known>
+static __device__ T prefix_of_column(Known tiles, int64_t column, int64_t width, T sum, T start,
+                                     T neutral)
+{
+    tiles.tell(column, SUM, sum);
+    T prefix = neutral;
+    State state = SUM;
+    for (int64_t above = column - width; state != PREFIX; above -= width) {
+        T value = start;
+        state = above < 0 ? PREFIX : tiles.learn(above, &value);
+        prefix = op(value, prefix);
+    }
+    tiles.tell(column, PREFIX, op(prefix, sum));
+    return prefix;
+}
+
 // fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
 // rules: reduce-is-redomap, reduce-beside-reduce, distribute, redomap, optimized-map-reduce,
 //   reduce-map, shares-in-stripes, segred-is-redomap
@@ -688,191 +647,92 @@ static __global__ void fusions_2(const int32_t *__restrict__ xs, int64_t n, int6
 }
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: reduce-of-scanned, scan-is-scanomap, scan-vectors, distribute, descend, scanomap,
-//   scan-rows-in-blocks
+// rules: distribute, descend, scanomap, reduce-of-scanned, scan-is-scanomap, scan-vectors,
+//   scan-columns-in-chain
 //
-//   segmap@block <x in t> segscan@thread <v in x> (+) 0i32 v
+//   segmap@thread <x in t> scanomap (+) (\v -> v) 0i32 x
 //
-// Each block holds as many rows as there is room for; `width` neighbouring threads scan a row.
-static __global__ void fusions_t_short(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                       int64_t rows_a_block, int32_t width,
-                                       int32_t *__restrict__ t)
+// One thread computes one element.
+static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t n, int64_t m,
+                                   int32_t *__restrict__ result_1)
 {
-    const int ITEMS = items_for(4); // elements of a thread at a time
-    const int ROOM = BLOCK_SIZE * ITEMS;
-    __shared__ int32_t items[ROOM + ROOM / 32];
-    const int size = (int)n, lane = threadIdx.x % width;
-    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < m;
-         first += (int64_t)gridDim.x * rows_a_block) {
-        const int count = (int)min(m - first, rows_a_block);
-        const int skew = first * size % 32; // a warp begins at a multiple of 32
-
-        // Load: neighbouring threads read neighbouring elements, whatever row these are in.
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x - skew;
-            if (at >= 0 && at < count * size) {
-                const int64_t i = first + at / size, j = at % size;
-                int32_t value;
-                value = xss[j * m + i];
-                items[banked(at)] = value;
-            }
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < m) {
+        int32_t sum = 0;
+        for (int64_t j = 0; j < n; j++) {
+            sum += (uint32_t)xss[j * m + i];
+            result_1[j * m + i] = sum;
         }
-        __syncthreads();
-
-        // Scan: each thread consecutive elements of a row, after what the lanes before it have.
-        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
-            const int row = base + threadIdx.x / width;
-            const int each = row < count ? (size + width - 1) / width : 0;
-            const int from = row * size + min(lane * each, size);
-            const int to = row * size + min(lane * each + each, size);
-            int32_t fold = 0;
-            for (int at = from; at < to; at++)
-                fold = add(fold, items[banked(at)]);
-            fold = add(0, scan_lanes<int32_t, add>(fold, 0, width));
-            for (int at = from; at < to; at++)
-                items[banked(at)] = fold = add(fold, items[banked(at)]);
-        }
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x - skew;
-            if (at >= 0 && at < count * size) {
-                const int64_t i = first + at / size, j = at % size;
-                const int32_t sum = items[banked(at)];
-                t[i * n + j] = sum;
-            }
-        }
-        __syncthreads(); // shared memory is free again
     }
 }
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: reduce-of-scanned, scan-is-scanomap, scan-vectors, distribute, descend, scanomap,
-//   scan-rows-in-blocks
-//
-//   segmap@block <x in t> segscan@thread <v in x> (+) 0i32 v
-//
-// The threads of a block with the same threadIdx.y scan one row, round after round.
-static __global__ void fusions_t(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                 int32_t *__restrict__ t)
-{
-    const int64_t top = block_number() * blockDim.y;
-    const bool is_row = top + threadIdx.y < m;
-    const int64_t i = is_row ? top + threadIdx.y : 0;
-    int32_t prefix = 0;
-    const int skew = blockDim.y == 1 ? i * n % 32 : 0; // a warp begins at a multiple of 32
-    for (int64_t start = -skew; start < n; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        const bool is_element = is_row && j >= 0 && j < n;
-        // Before the first element, and beyond the last, the neutral element changes nothing.
-        int32_t value = 0, total;
-        if (is_element)
-            value = xss[j * m + i];
-        value = scan_threads<int32_t, add>(value, &total);
-        const int32_t sum = add(prefix, value);
-        if (is_element)
-            t[i * n + j] = sum;
-        prefix = add(prefix, total);
-    }
-}
-
-// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: reduce-of-scanned, scan-is-scanomap, scan-vectors, distribute, descend, scanomap,
-//   scan-rows-in-blocks
+// rules: distribute, descend, scanomap, reduce-of-scanned, scan-is-scanomap, scan-vectors,
+//   scan-columns-in-chain
 //
 //   segscan@chain (<x_2 in t>, <v_1 in x_2>) (+) 0i32 v_1
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// One pass: each block scans a tile of neighbouring columns, and learns from the tiles above
+// what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_t_2(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t *__restrict__ t,
-            uint64_t *states)
+fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t columns,
+               int32_t *__restrict__ result_1, uint64_t *states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_4;
-    __shared__ int32_t items[tile_size];
-    int32_t *const own = items + threadIdx.x * ITEMS_4;
+    const int lines = BLOCK_SIZE / columns;
+    const int lane = threadIdx.x % columns, line = threadIdx.x / columns;
+    __shared__ int32_t items[BLOCK_SIZE * ITEMS_4], folds[BLOCK_SIZE];
+    int32_t *const own = items + line * ITEMS_4 * columns + lane;
     const PackedTiles<int32_t> tiles = { states + 1 };
-    const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
+    const int64_t groups = (m + columns - 1) / columns;
     for (;;) {
         const int64_t tile = take_tile(states);
-        const int64_t row = tile / row_tiles;
-        if (row >= m)
+        const int64_t start = tile / groups * lines * ITEMS_4;
+        if (start >= n)
             return;
-        const int64_t first = row * row_tiles;
-        const int skew = row * n % 32; // a warp begins at a multiple of 32
-        const int64_t start = (tile - first) * tile_size - skew;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-        const int skipped = tile == first ? skew : 0;
+        const int64_t row = tile % groups * columns + lane;
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load: neighbouring threads read neighbouring columns, then the next row.
         for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t col = start + at;
+            const int64_t col = start + turn * lines + line;
             int32_t item = 0;
-            if (at >= skipped && at < size)
+            if (row < m && col < n)
                 item = xss[col * m + row];
-            items[at] = item;
+            items[turn * BLOCK_SIZE + threadIdx.x] = item;
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int32_t fold = own[0], total;
+        // Fold: each thread its own elements of a column, then the threads, then the tiles.
+        int32_t fold = own[0];
         for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = add(fold, own[turn]);
-        const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
-        const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, first, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            fold = add(fold, own[turn * columns]);
+        folds[threadIdx.x] = fold;
+        __syncthreads();
+        int32_t before = 0, total = before;
+        for (int other = 0; other < lines; other++) {
+            if (other == line)
+                before = total;
+            total = add(total, folds[other * columns + lane]);
+        }
+        __syncthreads();
+        if (line == 0)
+            folds[lane] = prefix_of_column<int32_t, add>(tiles, tile * columns + lane,
+                                                         groups * columns, total, 0, 0);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Scan: each thread its own elements, beginning with all that lies above them.
+        fold = add(folds[lane], before);
+        for (int turn = 0; turn < ITEMS_4; turn++)
+            own[turn * columns] = fold = add(fold, own[turn * columns]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring columns.
         for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t col = start + at;
-            const int32_t sum = items[at];
-            if (at >= skipped && at < size)
-                t[row * n + col] = sum;
+            const int64_t col = start + turn * lines + line;
+            const int32_t sum = items[turn * BLOCK_SIZE + threadIdx.x];
+            if (row < m && col < n)
+                result_1[col * m + row] = sum;
         }
     }
-}
-
-// fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: reduce-of-scanned
-// Stores an array that was only described so far; one thread an element.
-static __global__ void fusions_result(const int32_t *__restrict__ t, int64_t n, int64_t m,
-                                      int32_t *__restrict__ result_0)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < m)
-        result_0[i] = t[i * n + (n - 1)];
-}
-
-// fusions.fut:45: entry columns [n][m] (xss: [n][m]i32): ([m]i32, [n][m]i32) =
-// rules: none
-// Transposes in tiles through shared memory, so that both the threads that read and the
-// threads that write side by side do so at neighbouring places.
-static __global__ void fusions_result_1_transposed(const int32_t *__restrict__ t, int64_t m,
-                                                   int64_t n, int32_t *__restrict__ result_1)
-{
-    // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ int32_t tile[TILE][TILE + 1];
-    const int64_t across = (n + TILE - 1) / TILE;
-    const int64_t block = block_number();
-    const int64_t y = block / across * TILE;
-    const int64_t x = block % across * TILE;
-
-    #pragma unroll
-    for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
-        if (y + i < m && x + threadIdx.x < n)
-            tile[i][threadIdx.x] = t[(y + i) * n + x + threadIdx.x];
-    __syncthreads();
-    #pragma unroll
-    for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
-        if (x + i < n && y + threadIdx.x < m)
-            result_1[(x + i) * m + y + threadIdx.x] = tile[threadIdx.x][i];
 }
 
 // fusions.fut:56: (map (map (* 2)) (transpose (transpose xss)), transpose (transpose xsss))
@@ -881,8 +741,8 @@ static __global__ void fusions_result_1_transposed(const int32_t *__restrict__ t
 //   segmap@thread (<row in xss>, <x in row>) x * 2i32
 //
 // One thread computes several neighbouring elements; one access moves those of an array.
-static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t n, int64_t m,
-                                   int32_t *__restrict__ result_0)
+static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t n, int64_t m,
+                                     int32_t *__restrict__ result_0)
 {
     const int ITEMS = ACCESS_BYTES / 4; // elements of a thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
@@ -1656,23 +1516,6 @@ static int64_t share_of(int64_t n, int64_t blocks)
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// The rows of n elements that a block has room for, with so many bytes for each element; if
-// there are 32 or more, a multiple, so that each block begins at one.
-static int64_t rows_in_block(int64_t rows, int64_t n, int bytes)
-{
-    const int64_t room = (BLOCK_SIZE * items_for(bytes) - 31) / (n > 0 ? n : 1);
-    return rows < room ? rows : room < 32 ? room : room - room % 32;
-}
-
-// How many neighbouring threads fold a row, so that all threads have one: a power of two.
-static int fewest_lanes(int64_t rows)
-{
-    int width = 1;
-    while (width < 32 && BLOCK_SIZE / width > rows)
-        width *= 2;
-    return width;
-}
-
 // How many neighbouring threads take a row of n elements: a power of two.
 static int lanes_for(int64_t n)
 {
@@ -1680,6 +1523,13 @@ static int lanes_for(int64_t n)
     while (width < 32 && width < n)
         width *= 2;
     return width;
+}
+
+// Tiles of neighbouring columns, n elements each, if each thread of a block has so many of them.
+static int64_t column_tiles(int64_t columns, int64_t n, int items)
+{
+    const int width = lanes_for(columns);
+    return ceil_div(columns, width) * ceil_div(n, BLOCK_SIZE / width * items);
 }
 
 // So many blocks, or as many as a row of the grid can have: then a block does more than one's
@@ -1699,21 +1549,6 @@ static int64_t tiles_for(int64_t n, int items)
 static int blocks_of(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
-
-// As many threads for a row as it has elements, rounded up to a power of two; the other
-// threads of the block take other rows.
-static dim3 row_block(int64_t elements)
-{
-    int x = 1;
-    while (x < elements && x < BLOCK_SIZE)
-        x *= 2;
-    return dim3(x, BLOCK_SIZE / x);
-}
-
-static int64_t tiles(int64_t rows, int64_t cols)
-{
-    return ceil_div(rows, TILE) * ceil_div(cols, TILE);
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -1945,10 +1780,7 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
 
 size_t fusions_columns_scratch(int64_t n, int64_t m)
 {
-    if (too_large(m, n))
-        return SIZE_MAX; // no device has so much
-    return padded(m * n * sizeof(int32_t))
-        + padded((m * tiles_for(n + 31, ITEMS_4) + 1) * sizeof(uint64_t));
+    return (column_tiles(m, n, ITEMS_4) * lanes_for(m) + 1) * sizeof(uint64_t);
 }
 
 // entry columns [n] [m] (xss: [n][m]i32): ([m]i32, [n][m]i32)
@@ -1956,47 +1788,34 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
                             int32_t *result_1, void *scratch, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !result_1))
-        || (m > 0 && !result_0) || (!scratch && fusions_columns_scratch(n, m) > 0))
+        || (m > 0 && !result_0) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int32_t *const t = (int32_t *)take(&memory, m * n * sizeof(int32_t));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (m * tiles_for(n + 31, ITEMS_4) + 1)
-                                              * sizeof(uint64_t));
+    uint64_t *const states = (uint64_t *)scratch;
 
-    if (n <= 4096) {
-        if (n <= SHORT_SCAN) {
-            const int64_t rows_a_block = rows_in_block(m, n, 4);
-            const int32_t width = fewest_lanes(rows_a_block);
-            if (m > 0)
-                fusions_t_short<<<blocks_within(ceil_div(m, rows_a_block)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, rows_a_block, width, t);
-        } else {
-            if (m > 0)
-                fusions_t<<<grid_of(ceil_div(m, row_block(n).y)), row_block(n), 0, stream>>>(xss,
-                    m, n, t);
-        }
+    if (n <= 32) {
+        if (m > 0)
+            fusions_map<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m, result_1);
     } else {
+        const int32_t columns = lanes_for(m);
         if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                      (m * tiles_for(n + 31, ITEMS_4) + 1)
-                                                      * sizeof(uint64_t), stream))
+                                                      (column_tiles(m, n, ITEMS_4) * lanes_for(m)
+                                                       + 1) * sizeof(uint64_t), stream))
             return error;
         if (m * n > 0)
-            fusions_t_2<<<blocks_of(m * tiles_for(n + 31, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xss,
-                m, n, t, states);
+            fusions_result<<<blocks_of(column_tiles(m, n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xss,
+                m, n, columns, result_1, states);
     }
     if (n == 0) {
         if (const cudaError_t error = cudaMemsetAsync(result_0, 0, m * sizeof(int32_t), stream))
             return error;
     } else {
-        if (m > 0)
-            fusions_result<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, n, m, result_0);
+        if (const cudaError_t error = cudaMemcpyAsync(result_0, result_1 + (n - 1) * m,
+                                                      m * sizeof(int32_t),
+                                                      cudaMemcpyDeviceToDevice, stream))
+            return error;
     }
-    if (m * n > 0)
-        fusions_result_1_transposed<<<grid_of(tiles(m, n)), dim3(TILE, TILE_ROWS), 0, stream>>>(t,
-            m, n, result_1);
     return error_since(earlier);
 }
 
@@ -2012,7 +1831,7 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
-        fusions_map<<<grid_x(ceil_div(n * m, ACCESS_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
+        fusions_map_2<<<grid_x(ceil_div(n * m, ACCESS_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
                 stream>>>(xss, n, m, result_0);
     if (const cudaError_t error = cudaMemcpyAsync(result_1, xsss, k * l * o * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
@@ -2203,15 +2022,14 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *re
 
 size_t fusions_places_scratch(int64_t n)
 {
-    return tiles_for(n, ITEMS_4) + 1 > 0 ? (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t) : 0;
+    return (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t);
 }
 
 // entry places [n] (xs: [n]i32): ([n]i32, [n]i32)
 cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t *mapped,
                            void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !sums || !mapped))
-        || (!scratch && fusions_places_scratch(n) > 0))
+    if (n < 0 || (n > 0 && (!xs || !sums || !mapped)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();

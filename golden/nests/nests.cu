@@ -2582,16 +2582,14 @@ size_t nests_chosen_scratch(int64_t n, int64_t m)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return n * tiles_for(m + 31, ITEMS_4) + 1 > 0
-        ? (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t) : 0;
+    return (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t);
 }
 
 // entry chosen [n] [m] (sums: bool) (xss: [n][m]i32): [n][m]i32
 cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, int32_t *chosens,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !chosens))
-        || (!scratch && nests_chosen_scratch(n, m) > 0))
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !chosens)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2918,8 +2916,7 @@ size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
     const Version version = nests_sums_and_last_version(n, m);
     size_t bytes = 0;
     if (version == FLAT)
-        bytes += n * tiles_for(m + 31, ITEMS_4) + 1 > 0
-            ? (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t) : 0;
+        bytes += (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t);
     return bytes;
 }
 
@@ -3172,8 +3169,7 @@ size_t nests_running_scratch(int64_t n)
 cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, void *scratch,
                           cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (n > 0 && !r)
-        || (!scratch && nests_running_scratch(n) > 0))
+    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (n > 0 && !r) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();

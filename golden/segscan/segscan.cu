@@ -281,15 +281,14 @@ static cudaError_t error_since(cudaError_t earlier)
 
 size_t segscan_main_scratch(int64_t n)
 {
-    return tiles_for(n, ITEMS_8) + 1 > 0 ? (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t) : 0;
+    return (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t);
 }
 
 // entry main [n] (flags: [n]bool) (values: [n]i32): [n]i32
 cudaError_t segscan_main(const bool *flags, const int32_t *values, int64_t n, int32_t *sums,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!flags || !values || !sums))
-        || (!scratch && segscan_main_scratch(n) > 0))
+    if (n < 0 || (n > 0 && (!flags || !values || !sums)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();

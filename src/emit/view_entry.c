@@ -183,16 +183,38 @@ const char *arg_text(const Json *list, const char *key)
     return text_str(&t);
 }
 
+/* Whatever the caller's scalars are: its sizes are refused below 0. */
+static Ranges *known_sizes(const Entry *e)
+{
+    Ranges *known = ranges_new();
+    for (int i = 0; i < e->func->nsizes; i++)
+        range_natural(known, core_var(e->func->size[i]));
+    return known;
+}
+
+/* Not below 0; what a helper counts never is. */
+static bool is_natural(Ranges *known, Core *n)
+{
+    return tree_is_call(n) || surely_natural(known, n)
+        || ((n->op == OP_ADD || n->op == OP_MUL) && is_natural(known, n->g[0].at[0])
+            && is_natural(known, n->g[1].at[0]));
+}
+
+static bool is_positive(Ranges *known, Core *n)
+{
+    int64_t k;
+    return tree_is_call(n) || (size_const(n, &k) && k > 0)
+        || (n->op == OP_ADD && is_natural(known, n->g[0].at[0])
+            && is_positive(known, n->g[1].at[0]));
+}
+
 /* Whatever the sizes are: it has the failure word, or a value for each of some blocks. */
 static bool scratch_is_needed(const Entry *e)
 {
-    for (int i = 0; i < e->nslots; i++) {
-        int64_t n = 0;
-        const Core *count = e->slot[i].first->count;
-        if (!e->slot[i].first->region
-            && (tree_is_call(count) || (size_const(count, &n) && n > 0)))
+    Ranges *known = known_sizes(e);
+    for (int i = 0; i < e->nslots; i++)
+        if (!e->slot[i].first->region && is_positive(known, e->slot[i].first->count))
             return true;
-    }
     return false;
 }
 
@@ -248,13 +270,11 @@ Json *show_slots(Signature *s)
 {
     Json *list = json_list();
     bool one = s->e->nslots == 1;
-    Ranges *known = ranges_new();                /* whatever the caller's scalars are */
-    for (int i = 0; i < s->e->func->nsizes; i++)
-        range_natural(known, core_var(s->e->func->size[i]));
+    Ranges *known = known_sizes(s->e);
     for (int i = 0; i < s->e->nslots; i++) {
         const Buffer *b = s->e->slot[i].first;
         const char *bytes = bytes_of(s, b);
-        if (one && !tree_is_call(b->count) && !surely_natural(known, b->count))
+        if (one && !is_natural(known, b->count))
             bytes = hole(format("%s > 0 ? %s : 0", signature_expr(s, b->count), bytes));
         json_push(list, json_set(json_object(), "slot_bytes", json_str(bytes)));
     }

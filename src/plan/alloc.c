@@ -85,15 +85,20 @@ static void bind_result(Allocs *a, const Stm *s, int k)
     Alloc *same = root ? table_get(a->of, root) : alloc_of_atom(a, replaced(e, k));
     int view = op_group(e->op, '~');
     Alloc *rows = e->op == OP_JOIN || e->op == OP_WEAVE ? alloc_of_atom(a, e->g[1].at[0]) : NULL;
+    Alloc *columns = e->op == OP_REARRANGE ? alloc_of_atom(a, e->g[0].at[0]) : NULL;
     if (rows && !rows->of) {
         rows->joined = s;
         rows->of = bind_alloc(a, s->var[k], NULL);
+    } else if (columns && columns->beside && !columns->of && columns->now == a->now) {
+        columns->turned = s;
+        columns->of = bind_alloc(a, s->var[k], NULL);
     } else if (same && same->now == a->now) {
         table_put(a->of, s->var[k], same);
     } else if (!same && e->nbinds && (e->op == OP_LOOP || e->op == OP_WHILE)) {
         table_put(a->of, s->var[k], table_get(a->of, e->bind[k]));
     } else {
-        bind_alloc(a, s->var[k], same || view < 0 ? same : alloc_of_atom(a, e->g[view].at[0]));
+        bind_alloc(a, s->var[k], same || view < 0 ? same : alloc_of_atom(a, e->g[view].at[0]))
+            ->beside = e->op != OP_SEGMAP && has_attribute(s, "turned");
     }
 }
 

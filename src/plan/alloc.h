@@ -20,6 +20,8 @@ typedef struct Alloc {
     const Stm *loop;           /* of what a loop carries: the loop, */
     struct Alloc *from;        /*   and what it begins with */
     const Stm *joined;         /* of rows: what joins them */
+    bool beside;               /* rows that are wanted as columns, */
+    const Stm *turned;         /*   by this binding */
     View *place;               /* where it must come to be; told as code is made */
 } Alloc;
 

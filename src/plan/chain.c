@@ -8,6 +8,7 @@
 #include "lower.h"
 
 enum { WORD = 7 };             /* bytes of a value in a word; the eighth is the state */
+enum { MOST_BESIDE = 16 };     /* bytes of a fold, of which each thread tells the block's others */
 
 /* A chain under way: its body has a prefix, or is what a scan takes. */
 typedef struct {
@@ -108,6 +109,29 @@ static Stage *chain_stage(Lower *l, Nest *k, int outer, Core *items)
     return s;
 }
 
+/* Columns that stay as they lie are scanned beside their neighbours, if the folds of all
+   threads have room, too. */
+static bool is_beside(const Lower *in, const Chain *c)
+{
+    int align;
+    return has_attribute(c->stm, "turned") && c->stm->exp->g[0].n == 2
+        && stored_bytes(in->plan, c->nest->sum, &align) <= MOST_BESIDE;
+}
+
+/* The stage: a block for each tile of neighbouring columns. */
+static Stage *columns_stage(Lower *l, Lower *in, Nest *k, Core *items)
+{
+    Core *columns = emit_let(l, fresh(l, "columns", type_prim(I32)),
+                             tree_call("lanes_for", &k->count[0], 1, I32));
+    Core *tiles = host_call("column_tiles", (Core *[]){ k->count[0], k->count[1], items }, 3);
+    Stage *s = stage_new(k, "chain_columns", "", host_call("blocks_of", &tiles, 1), block_size());
+    fill(s, "items")->exp = items;
+    fill(s, "columns")->exp = columns;
+    tell(in, k, s, tree_mul(tiles, columns));
+    fill_level(s, "y", k->index[0], k->count[0]);
+    return s;
+}
+
 static bool mentions(const Block *b, const Var *v)
 {
     Table *used = table_new();
@@ -129,28 +153,35 @@ static void fill_order(Stage *s, const Chain *c)
     fill(s, "orders_sums")->flag = mentions(&c->order, k->sum);
 }
 
+/* What is done with each element. */
+static void fill_each(Stage *s, const Chain *c)
+{
+    Nest *k = c->nest;
+    fill_level(s, "x", k->index[k->nlevels - 1], k->count[k->nlevels - 1]);
+    fill(s, "locate")->block = k->locate;
+    fill(s, "body")->block = k->body;
+    fill(s, "finish")->block = k->finish;
+    fill(s, "turn")->var = c->turn;
+    fill(s, "item")->var = c->item;
+    fill(s, "start_value")->exp = start_of(k);
+    fill_threads(s, k);
+    fill_fold(s, k);
+}
+
 static void fill_scan(Stage *s, const Chain *c)
 {
     Nest *k = c->nest;
     Var *x = k->index[k->nlevels - 1];
-    fill_level(s, "x", x, k->count[k->nlevels - 1]);
+    fill_each(s, c);
     fill(s, "loads_at_x")->flag = mentions(&k->body, x);
     fill(s, "stores_at_x")->flag = mentions(&k->finish, x);
-    fill(s, "locate")->block = k->locate;
     fill(s, "kept")->block = k->kept;
-    fill(s, "body")->block = k->body;
-    fill(s, "finish")->block = k->finish;
     fill(s, "at_end")->block = k->last;
     fill(s, "totals")->flag = k->last.n > 0;
     fill(s, "exclusive")->flag = c->prefix && c->prefix->exp->op == OP_EXCLUSIVE;
-    fill(s, "turn")->var = c->turn;
     fill(s, "at")->var = c->at;
-    fill(s, "item")->var = c->item;
     fill_order(s, c);
-    fill(s, "start_value")->exp = start_of(k);
-    fill_threads(s, k);
     fill_row_ends(s, k);
-    fill_fold(s, k);
 }
 
 /* ---- before and after the prefix -------------------------------------------- */
@@ -364,7 +395,10 @@ void lower_chain(Lower *l, const Stm *s)
     else
         lower_scan(&in, &c);
     Core **total = store_totals(l, &in, &c), *all = total_of(k->count, outer + 1);
-    fill_scan(chain_stage(&in, k, outer, c.items), &c);
+    if (is_beside(&in, &c))
+        fill_each(columns_stage(l, &in, k, c.items), &c);
+    else
+        fill_scan(chain_stage(&in, k, outer, c.items), &c);
     launch(l, k, outer ? all : NULL);
     for (int i = c.narrays; i < s->nvars; i++)
         if (table_has(l->facts->places->read_back, s->var[i]))

@@ -89,6 +89,15 @@ static View *rows_place(Lower *l, const Var *v)
                      join->exp->op == OP_WEAVE);
 }
 
+/* Rows that are wanted as columns are made there. */
+static View *columns_place(Lower *l, const Var *v, const Stm *turned)
+{
+    int rank = v->type->rank, *perm = NEWS(int, rank);
+    for (int d = 0; d < rank; d++)
+        perm[turned->exp->perm[d]] = d;
+    return view_turned(memory_for(l, turned->var[0]), perm, sized(l, v->type));
+}
+
 /* Not only given as a result. */
 static bool is_read(const Lower *l, const Var *v)
 {
@@ -99,6 +108,9 @@ static bool is_read(const Lower *l, const Var *v)
 View *memory_for(Lower *l, const Var *v)
 {
     View *at = place_of(l, v);
+    const Alloc *a = alloc_of(l->facts->allocs, v);
+    if (a && a->turned && !at)
+        return columns_place(l, v, a->turned);
     if (v->type->rank > 1 && !dim_known(v->type->dim[1]))
         return rows_place(l, v);
     View *kept = at && l->together && is_read(l, v) ? kept_array(l, v) : NULL;
