@@ -673,8 +673,8 @@ static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t n, i
 //   segscan@chain (<x_2 in t>, <v_1 in x_2>) (+) 0i32 v_1
 //
 // One pass: each block scans a tile of neighbouring columns, and learns from the tiles above
-// what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
+// what to begin with. Registers are bounded, so that 768 threads of a multiprocessor load.
+static __global__ void __launch_bounds__(BLOCK_SIZE, 768 / BLOCK_SIZE)
 fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t columns,
                int32_t *__restrict__ result_1, uint64_t *states)
 {
