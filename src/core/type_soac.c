@@ -269,6 +269,41 @@ static bool writes(Infer *f, const Nest *t, const Kids *ds)
     return folds(f, elem, ds->n, &nfolded);
 }
 
+static Kids given(const Core *n)
+{
+    int g = op_group(n->op, 'f');
+    const Core *body = g >= 0 ? n->g[g].at[0]->g[0].at[0] : n->g[ops[n->op].ngroups - 1].at[0];
+    return body->g[0];
+}
+
+/* The atom of the body that a size there is, or that rows' lengths are; of an operation's
+   type, only where a result says it. */
+static const Core *teller(const Core *dim, Kids result, bool inside)
+{
+    const Core *of = dim && dim_lengths(dim) ? dim_lengths(dim) : inside ? dim : NULL;
+    if (of && of->op == OP_EXT)
+        return of->ext < result.n ? result.at[of->ext] : NULL;
+    return inside ? of : NULL;
+}
+
+/* Result i, of which a body gives an element, as it was said: its lengths may be those of rows,
+   and of several results. */
+static const Type *as_said(const Core *n, int i, const Type *t, const Type *elem)
+{
+    const Type *now = i < n->ntypes ? n->type[i] : t;
+    int outer = t->rank - elem->rank;
+    if (!type_ragged(t) || !type_same_shape(now, t))
+        return t;
+    Kids r = given(n);
+    Core **dim = NEWS(Core *, t->rank);
+    for (int d = 0; d < t->rank; d++) {
+        const Core *a = d < outer ? NULL : teller(elem->dim[d - outer], r, true);
+        const Core *b = teller(now->dim[d], r, false);
+        dim[d] = a && b && core_equal(a, b) ? now->dim[d] : t->dim[d];
+    }
+    return type_dims(t->prim, dim, t->rank);
+}
+
 bool infer_nest(Infer *f)
 {
     Op op = f->n->op;
@@ -288,7 +323,8 @@ bool infer_nest(Infer *f)
             give(f, under(&t, t.depth - ops[op].reduces,
                           type_of(f->n->g[op_group(op, 'n')].at[i])));
         else
-            give(f, under(&t, t.depth, seen_outside(t.value[i], &t, nfolded)));
+            give(f, as_said(f->n, i, under(&t, t.depth, seen_outside(t.value[i], &t, nfolded)),
+                            t.value[i]));
     if (op == OP_SEGMAP)
         totals(f, &t);
     return true;

@@ -305,6 +305,8 @@ Core *as_rows(Core *leaf, int k)
     lengths = size_atom(t->dim[k]);
     for (int d = k - 1; d >= 0; d--)
         lengths = emit_replicate(t->dim[d], lengths, leaf->span);
+    if (k == 1 && !at)
+        return rows_of(lengths, flat_rows(leaf, leaf->span), NULL, leaf->span);
     copy_bytes(dim, t->dim, sizeof *dim * (size_t)t->rank);
     dim[k] = dim_each(lengths);
     return leaf_claim(leaf, type_dims(t->prim, dim, t->rank), leaf->span);

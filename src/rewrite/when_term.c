@@ -186,6 +186,7 @@ bool make_elements(Call *c)
         c->out = kids1(copied(c, a));
         return true;
     }
+    a = a->op == OP_VAR ? core_var(a->var) : a;
     Core *all = stms_bind1(&stms, values_of(a), "values");
     const Type *t = type_of(all);
     core_set1(n, 0, all);
@@ -194,6 +195,26 @@ bool make_elements(Call *c)
     Core **r = NEWS(Core *, 1);
     r[0] = stms_bind1(&stms, core_typed(n), "values");
     c->out = kids1(stms_body(&stms, r, 1));
+    return true;
+}
+
+bool ask_matrix(Call *c)
+{
+    const Type *t = type_of(c->arg[0].at[0]);
+    for (int d = 0; d < t->rank; d++)
+        if (!t->dim[d] || !is_atom(t->dim[d]))
+            return no(c, "not all of its sizes have names");
+    return t->rank == 2 || no(c, "it is no array of arrays of numbers");
+}
+
+/* as-long a n: a, which has n elements, said so. */
+bool make_as_long(Call *c)
+{
+    Core *a = c->arg[0].at[0], *n = core_node(OP_COERCE, NULL);
+    core_set1(n, 0, a);
+    core_set_type(n, type_array(type_row(type_of(a)), c->arg[1].at[0]));
+    n->unchecked = true;
+    c->out = kids1(n);
     return true;
 }
 
