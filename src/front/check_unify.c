@@ -374,6 +374,29 @@ static void generalise_size(TySize *s, Binder *b)
         generalise_size(s->part[i], b);
 }
 
+static void hold_size(TySize *s)
+{
+    s = tysize_resolve(s);
+    if (s->kind == SIZE_VAR && s->level > checker.level)
+        s->level = checker.level;
+    for (int i = 0; i < s->nparts; i++)
+        hold_size(s->part[i]);
+}
+
+/* Of a value with constructors, of which more may come, there is one type: so there is of
+   what they hold. */
+static void hold_payloads(Ty *t, bool held)
+{
+    t = ty_resolve(t);
+    held |= t->kind == TY_VAR && t->nparts;
+    if (held && t->kind == TY_VAR && t->level > checker.level)
+        t->level = checker.level;
+    if (held && t->kind == TY_ARRAY)
+        hold_size(t->size);
+    for (int i = 0; i < t->nparts; i++)
+        hold_payloads(t->part[i], held);
+}
+
 static void generalise_in(Ty *t, Binder *b)
 {
     t = ty_resolve(t);
@@ -433,6 +456,7 @@ void generalise(Binder *b)
     settle_known_fields();
     for (int i = 0; i < checker.no_fun.n; i++)
         forbid_functions(checker.no_fun.at[i].ty, checker.no_fun.at[i].most);
+    hold_payloads(b->ty, false);
     generalise_in(b->ty, b);
 }
 

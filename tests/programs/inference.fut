@@ -83,3 +83,16 @@ entry opaques (xs: []i32) = map (* opaque 2) (opaque (map (+ 1) xs))
 -- input { 2i64 [1i64, 0i64] } output { [[0i64, 1i64], [0i64, 0i64]] }
 entry same_rows [n] (k: i64) (xs: [n]i64): [n][k]i64 =
   map (\x -> if x > 0 then iota k else replicate k 0) xs
+
+-- A function without types takes values whose other constructors are told where it is used:
+-- what they hold is of one type.
+-- ==
+-- entry: untold
+-- input { 5i32 [1, 2] } output { 6i32 7i32 }
+-- input { 2i32 [1, 2] } output { 0i32 2i32 }
+entry untold (x: i32) (ys: []i32) =
+  let next c = match c case #none -> 0 case #some v -> v + 1
+  let count c = match c case #rows v -> length v case #no -> 7
+  let s: (#none | #some i32) = if x > 3 then #some x else #none
+  let q: (#rows ([]i32) | #no) = if x > 3 then #no else #rows ys
+  in (next s, i32.i64 (count q))
