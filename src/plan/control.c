@@ -54,6 +54,16 @@ static View *adopted(Lower *l, const Stm *s, int k, BufferHome home)
     return whole ? v : NULL;
 }
 
+/* The memory of another of the loop's arrays will be this one's. */
+static Result one_buffer(Lower *l, const Stm *s, int k)
+{
+    const Var *v = s->exp->bind[k];
+    View *now = adopted(l, s, k, home_of_array(l, v));
+    now = now ? now : host_array(l, v);
+    now->buffer->var->name = v->name;
+    return (Result){ .how = PASSED, .now = now, .to = now };
+}
+
 /* Each round stores in one what it makes of the other. */
 static Result two_buffers(Lower *l, const Stm *s, int k)
 {
@@ -116,7 +126,7 @@ static View *changed_in_place(Lower *l, const Stm *s, int k)
     return at;
 }
 
-static Result start(Lower *l, const Stm *s, int k)
+static Result start(Lower *l, const Stm *s, int k, bool passed)
 {
     Var *v = s->exp->bind[k];
     const Core *body = s->exp->g[2].at[0];
@@ -139,7 +149,7 @@ static Result start(Lower *l, const Stm *s, int k)
     } else if (alloc_of(l->facts->allocs, v)->moves) {
         c = of_any_size(l, s, k);
     } else {
-        c = two_buffers(l, s, k);
+        c = passed ? one_buffer(l, s, k) : two_buffers(l, s, k);
         give_result(l, init, view_typed(c.now, view_of(l, init)->type));
     }
     if (v->type->rank)
@@ -148,10 +158,11 @@ static Result start(Lower *l, const Stm *s, int k)
 }
 
 /* What a round stored is what the next one begins with. */
-static void step(Lower *l, const Stm *s, const Result *c)
+static void step(Lower *l, const Stm *s, const Result *c, const int *from)
 {
     flush_reads(l);
     store_and_move(l, s->exp->g[2].at[0], c, s->exp->bind);
+    change_places(l, c, from, s->exp->nbinds);
     for (int k = 0; k < s->exp->nbinds; k++) {
         const Type *t = s->exp->bind[k]->type;
         if (c[k].to == c[k].now || are_halves(&c[k]))
@@ -206,7 +217,7 @@ static void hint_scalar(Lower *l, const Core *body, Var *v, const Core *result)
         table_put(l->facts->becomes, s->var[k], v);
 }
 
-static void lower_body(Lower *l, const Stm *s, const Result *c, Block *into)
+static void lower_body(Lower *l, const Stm *s, const Result *c, const int *from, Block *into)
 {
     const Core *body = s->exp->g[2].at[0];
     Block *out = lower_into(l, into);
@@ -215,7 +226,7 @@ static void lower_body(Lower *l, const Stm *s, const Result *c, Block *into)
         if (c[k].how == ASSIGNED)
             hint_scalar(l, body, s->exp->bind[k], body->g[0].at[k]);
     lower_stms(l, body);
-    step(l, s, c);
+    step(l, s, c, from);
     l->out = out;
 }
 
@@ -255,9 +266,11 @@ void lower_loop(Lower *l, const Stm *s)
     const Core *n = s->exp;
     Result *c = NEWS(Result, n->nbinds);
     flush_reads(l);
+    int *from = places_changed(l, n);
     for (int k = 0; k < n->nbinds; k++)
-        c[k] = start(l, s, k);
+        c[k] = start(l, s, k, from[k] >= 0);
     pair_halves(l, c, n->nbinds);
+    join_places(c, from, n->nbinds);
     Core *bound = n->op == OP_LOOP ? scalar_of(l, n->g[1].at[0]) : NULL;
     flush_reads(l);
     Stmt *loop;
@@ -267,7 +280,7 @@ void lower_loop(Lower *l, const Stm *s)
         loop = emit(l, (Stmt){ .kind = S_LOOP });
         lower_condition(l, s, loop);
     }
-    lower_body(l, s, c, &loop->body);
+    lower_body(l, s, c, from, &loop->body);
     finish(l, s, c);
 }
 

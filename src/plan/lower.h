@@ -276,14 +276,20 @@ void store_scalar(Lower *l, Core *atom, Buffer *to);
 void read_back(Lower *l, Var *v, Core *load);
 /* Where a result of a body goes, on the host or in a thread. */
 typedef struct {
-    enum { IN_PLACE, ASSIGNED, STORED, MOVED } how;
+    enum { IN_PLACE, ASSIGNED, STORED, MOVED, PASSED } how;
     View *to;                  /* STORED: there, or, null, nowhere; MOVED: this is given the
-                                  memory; null: a result of the entry */
+                                  memory; null: a result of the entry; PASSED: see turns.c */
     View *now;                 /* of a loop: what a round begins with */
 } Result;
 void place_results(Lower *l, const Core *body, const Result *c);
 /* The variables are those that are assigned. Returns what is MOVED. */
 View **store_results(Lower *l, const Core *body, const Result *c, Var *const *var);
+
+/* turns.c: for each result of a loop the number of the variable whose memory it takes over,
+   or -1; these live together; and at the end of a round each has what it takes. */
+int *places_changed(Lower *l, const Core *loop);
+void join_places(const Result *c, const int *from, int n);
+void change_places(Lower *l, const Result *c, const int *from, int n);
 
 /* versions.c: tests that the entry's parameters decide become one decision. */
 void plan_choices(Lower *l);

@@ -334,6 +334,8 @@ View **store_results(Lower *l, const Core *body, const Result *c, Var *const *va
     View **made = NEWS(View *, n);
     for (int k = 0; k < n; k++) {
         const Core *r = body->g[0].at[k];
+        if (c[k].how == PASSED)
+            continue;
         if (c[k].how == ASSIGNED)
             value[k] = scalar_of(l, r);
         else if (c[k].how == IN_PLACE)

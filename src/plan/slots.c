@@ -32,8 +32,8 @@ static Region *common_region(Region *a, Region *b)
 static void touch(Var *v, void *arg)
 {
     Live *l = arg;
-    Buffer *b = table_get(l->plan->buffer_of, v);
-    for (int i = 0; b && i < 2; i++, b = b->mate) {
+    Buffer *first = table_get(l->plan->buffer_of, v), *b = first;
+    for (int i = 0; b && !(i && b == first) && !(i > 1 && b == first->mate); i++, b = b->mate) {
         if (b->home == B_ROW)
             return;
         Region *at = b->pinned ? NULL : l->region;

@@ -1,0 +1,91 @@
+/*
+ * turns.c -- arrays of a loop of the host that change places: what is one of them in this
+ * round is another in the next. Their memory takes turns; nothing is copied.
+ *
+ *   loop (before, now) = .. do (now, f before now)
+ *
+ *   swap_pointers(&before, &now);
+ *   swap_pointers(&now, &next_now);
+ */
+#include "lower.h"
+
+/* The loop's variable that result k is; -1: none. */
+static int variable_given(const Core *loop, int k)
+{
+    const Core *r = loop->g[2].at[0]->g[0].at[k];
+    for (int j = 0; j < loop->nbinds; j++)
+        if (is_var(r, loop->bind[j]))
+            return j;
+    return -1;
+}
+
+static bool same_size(Lower *l, const Type *a, const Type *b)
+{
+    bool same = a->prim == b->prim && a->rank == b->rank && a->rank > 0;
+    for (int d = 0; same && d < a->rank; d++)
+        same = dim_known(a->dim[d]) && dim_known(b->dim[d])
+            && size_equal(size_tree(l, a->dim[d]), size_tree(l, b->dim[d]));
+    return same;
+}
+
+static bool may_change_places(Lower *l, const Core *loop, int k, int j)
+{
+    const Var *to = loop->bind[k], *from = loop->bind[j];
+    return same_size(l, to->type, from->type) && home_of_array(l, to) == home_of_array(l, from)
+        && !alloc_of(l->facts->allocs, to)->moves && !alloc_of(l->facts->allocs, from)->moves;
+}
+
+/* The first that is given a variable has its memory, and others a copy; so has one whose
+   variable is changed in place, or stays as it is. */
+int *places_changed(Lower *l, const Core *loop)
+{
+    int n = loop->nbinds, *from = NEWS(int, n);
+    for (int k = 0; k < n; k++) {
+        int j = on_host(l) ? variable_given(loop, k) : -1;
+        bool has = j >= 0 && j != k && !in_place(loop, j) && may_change_places(l, loop, k, j);
+        for (int i = 0; i < k; i++)
+            has &= from[i] != j;
+        from[k] = has ? j : -1;
+    }
+    return from;
+}
+
+/* Their memory lives as long as that of any. */
+static void join_mates(Buffer *a, Buffer *b)
+{
+    Buffer *end = a;
+    while (end->mate && end->mate != a && end != b)
+        end = end->mate;
+    if (end == b)
+        return;
+    Buffer *last = b;
+    while (last->mate && last->mate != b)
+        last = last->mate;
+    end->mate = b;
+    last->mate = a;
+}
+
+void join_places(const Result *c, const int *from, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (from[k] >= 0)
+            join_mates(c[k].now->buffer, c[from[k]].now->buffer);
+}
+
+/* Each has what the next of its chain had. */
+void change_places(Lower *l, const Result *c, const int *from, int n)
+{
+    bool *is_first = NEWS(bool, n), *done = NEWS(bool, n);
+    for (int k = 0; k < n; k++)
+        is_first[k] = from[k] >= 0;
+    for (int k = 0; k < n; k++)
+        if (from[k] >= 0)
+            is_first[from[k]] = false;
+    for (int ring = 0; ring < 2; ring++)         /* what is left then goes round */
+        for (int k = 0; k < n; k++)
+            for (int i = k; (ring || is_first[k]) && from[i] >= 0 && !done[i]; i = from[i]) {
+                done[i] = true;
+                if (!done[from[i]])
+                    swap_memory(l, c[i].now, c[from[i]].now);
+            }
+}
