@@ -29,7 +29,7 @@
  *   copies results              how arrays get there
  *   functions operators         device functions
  *   loops writes thread         one thread, one element after the other
- *   halves arrays control       array operations, loops and branches anywhere
+ *   halves turns arrays control   array operations, loops and branches anywhere
  *   calls frees                 functions of the host that call themselves
  *   folds order chain scans columns parts histograms fetch   segmented operations
  *   block untile kernels        by blocks; which kernel does them
