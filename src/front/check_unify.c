@@ -374,6 +374,13 @@ static void generalise_size(TySize *s, Binder *b)
         generalise_size(s->part[i], b);
 }
 
+static void hold(Ty *t)
+{
+    t = ty_resolve(t);
+    if (t->kind == TY_VAR && t->level > checker.level)
+        t->level = checker.level;
+}
+
 static void hold_size(TySize *s)
 {
     s = tysize_resolve(s);
@@ -389,8 +396,8 @@ static void hold_payloads(Ty *t, bool held)
 {
     t = ty_resolve(t);
     held |= t->kind == TY_VAR && t->nparts;
-    if (held && t->kind == TY_VAR && t->level > checker.level)
-        t->level = checker.level;
+    if (held)
+        hold(t);
     if (held && t->kind == TY_ARRAY)
         hold_size(t->size);
     for (int i = 0; i < t->nparts; i++)
@@ -425,13 +432,6 @@ static void forbid_functions(Ty *t, TypeParamKind most)
 static void settle_field(const FieldWanted *f)
 {
     unify(field_of(f->record, f->name, f->span), f->field, f->span, "this field");
-}
-
-static void hold(Ty *t)
-{
-    t = ty_resolve(t);
-    if (t->kind == TY_VAR && t->level > checker.level)
-        t->level = checker.level;
 }
 
 /* Fields of what is known by now; what has others stays to be found. */

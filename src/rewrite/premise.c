@@ -198,10 +198,11 @@ bool is_of_kind(Match *m, const char *name, Core *term)
     Kids arg = { &value, 1 };
     for (int i = 0; m->law && i < m->law->nkinds; i++) {
         const Premise *p = m->law->kind[i];
+        if (meta_name(p->arg[0].at[0]) != name)
+            continue;
         const Condition *k = condition_find(p->name);
         Call c = { .m = m, .arg = &arg, .n = 1, .silent = !worth_telling(m, p) };
-        if (meta_name(p->arg[0].at[0]) == name
-            && (!takes_hold(&c, k) || !k->call(&c)))
+        if (!takes_hold(&c, k) || !k->call(&c))
             return refuse(m, p, &c.why);
     }
     return true;

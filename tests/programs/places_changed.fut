@@ -114,3 +114,21 @@ entry growing (k: i64) (a: []i32) (b: []i32): ([]i32, []i32) =
 -- output { [[15i32, 18i32, 21i32], [6i32, 5i32, 8i32]] [[23i32, 28i32, 33i32], [11i32, 10i32, 15i32]] }
 entry rows [n][m] (k: i64) (a: [n][m]i32) (b: [n][m]i32): ([n][m]i32, [n][m]i32) =
   unzip (map2 (\x y -> loop (p, q): ([m]i32,[m]i32) = (x, y) for _i < k do (q, map2 (+) p q)) a b)
+
+-- Sizes change places with their arrays.
+-- ==
+-- entry: swap_uneven
+-- input { 1i64 [1,2,3] [4,5] } output { [4,5] [1,2,3] }
+-- input { 2i64 [1,2,3] [4,5] } output { [1,2,3] [4,5] }
+-- input { 0i64 empty([0]i32) [4,5] } output { empty([0]i32) [4,5] }
+-- input { 5i64 empty([0]i32) [4,5] } output { [4,5] empty([0]i32) }
+entry swap_uneven (k: i64) (a: []i32) (b: []i32) : ([]i32, []i32) =
+  let (x, y) = loop (p: []i32, q: []i32) = (a, b) for _i < k do (q, p)
+  in (x, y)
+-- ==
+-- entry: turn_uneven
+-- input { 1i64 [1,2,3] [4,5] [6] } output { [4,5] [7] [1,2,3] }
+-- input { 2i64 [1,2,3] [4,5] [6] } output { [7] [2,3,4] [4,5] }
+entry turn_uneven (k: i64) (a: []i32) (b: []i32) (c: []i32): ([]i32, []i32, []i32) =
+  let (x, y, z) = loop (p: []i32, q: []i32, r: []i32) = (a, b, c) for _i < k do (q, map (+1) r, p)
+  in (x, y, z)
