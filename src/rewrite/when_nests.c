@@ -256,13 +256,28 @@ static bool parts_rows(Varying *v, const Core *e)
     return yes;
 }
 
+/* A branch gives rows of rows whose lengths differ, too: nobody puts such rows together. */
+static bool chooses_nested_rows(Varying *v, const Core *e)
+{
+    bool yes = false;
+    for (int i = 0; e->op == OP_IF && i < e->ntypes; i++)
+        for (int d = 1; d < e->type[i]->rank && !yes; d++) {
+            const Core *size = e->type[i]->dim[d];
+            yes = !dim_known(size) || size->op == OP_EXT || depends_on_nest(v, size);
+        }
+    v->found = NULL;
+    return yes;
+}
+
 bool ask_parts_rows(Call *c)
 {
     Varying v = { .m = c->m, .ctx = c->arg[0], .inner = table_new(), .seen = table_new() };
     const Core *e = c->n > 1 ? c->arg[1].at[0] : c->m->subject;
-    bool yes = e && parts_rows(&v, e);
+    bool yes = e && parts_rows(&v, e), nested = yes && chooses_nested_rows(&v, e);
     table_free(v.inner);
     table_free(v.seen);
+    if (nested)
+        return no(c, "the rows that a branch gives have rows of different lengths");
     return yes || no(c, "it has no array combinator, and gives no such rows");
 }
 

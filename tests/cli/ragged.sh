@@ -127,3 +127,22 @@ def main [m] (xsss: [m][..][..]i64): [m]i64 =
 END
 run -o chosen chosen.fut
 t "rows of rows that a branch looks up have no CUDA code yet" all 'is 1' 'err "^chosen\.fut:2:.*\[cuda-operation\]$"'
+
+# Nor is there code that puts such rows together where rows go different ways.
+cat > branches.fut <<'END'
+def main [m] (ns: [m]i64): [m][..][..]i64 =
+  map (\n -> if n % 2 == 0 then map (\i -> map (+ i) (iota n)) (iota n) else [iota n, [n]]) ns
+END
+cat > turns.fut <<'END'
+def main [t] (xsss: [t][..][..]i64) (i: i64) (n: i64): [n]i64 =
+  tabulate n (\k -> i64.sum (map i64.sum (if k % 2 == 0 then xsss[i] else xsss[k % t])))
+END
+for way in --flatten=incremental --flatten=full --flatten=block --option=seq_factor=4; do
+    for name in branches turns; do
+        run -o $name $way $name.fut
+        t "$name, $way" all 'is 1' '[ ! -e $name ]' 'err "^$name\.fut:2:.*\[cuda-operation\]$"'
+    done
+done
+feed '[2i64, 0, 3]' run branches.fut
+t "such branches are evaluated" \
+    [ "$(tr -d ' \n' < .out)" = '[[[0i64,1i64],[1i64,2i64]],[],[[0i64,1i64,2i64],[3i64]]]' ]
