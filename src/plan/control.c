@@ -323,7 +323,7 @@ static Result join(Lower *l, const Stm *s, int k)
     const Core *a = s->exp->g[1].at[0], *b = s->exp->g[2].at[0];
     Var *v = s->var[k], *root = common_root(s, k);
     if (stays_on_device(l, v) || waited_for(l, v))
-        return (Result){ STORED, .to = host_array(l, v) };
+        return (Result){ STORED, .to = memory_for(l, v) };
     if (!v->type->rank) {
         declare(l, v, NULL);
         return (Result){ .how = ASSIGNED };

@@ -121,3 +121,13 @@ t "called.cu and its caller compile" all '"$mapnest" -w -o . called.fut' \
 ./caller > .out 2> .err
 status=$?
 t "a caller's errors, empty arrays, no memory, far sizes" all 'is 0' quiet 'out_is done'
+
+# A number that a branch gives is stored where the caller asked for it.
+cat > brackets.fut <<'EOF2'
+entry main (s: []u8): bool =
+  let d = map (\c -> if c == '(' then 1i32 else if c == ')' then -1 else 0) s
+  in all (>= 0) (scan (+) 0 d) && i32.sum d == 0
+EOF2
+run -o - brackets.fut
+t "a branch's number: no kernel that copies it" all 'is 0' \
+    'out "^static __global__ void brackets_set_"' '! out "^ *[*][a-z_0-9]+ = [*][a-z_0-9]+;"'
