@@ -158,6 +158,14 @@ static void columns(int64_t n, int64_t m)
     CHECK(sums[0] == 1 && sums[1] == 0 && sums[m - 1] == 5);
 }
 
+static void column_scan(int64_t n, int64_t m)
+{
+    Bytes xss(n * m, { 0, (n - 1) * m - 1, n * m - 1 }), sums(n * m);
+    Bytes scratch(wide_column_scan_scratch(n, m));
+    CHECK(wide_column_scan(xss, n, m, sums, scratch, 0) == 0);
+    CHECK(sums[(n - 1) * m - 2] == 0 && sums[(n - 1) * m - 1] == 1 && sums[n * m - 1] == 2);
+}
+
 static void tile_scan()
 {
     Bytes xs(N, { 0, N - 1 }), sums(N), scratch(wide_tile_scan_scratch(N));
@@ -343,6 +351,7 @@ int main(int argc, char **argv)
     RUN(rows, 1ll << 31, 3);
     RUN(rows, (1ll << 32) - 2, 200);       // blocks in several rows
     RUN(columns, 300, 1 << 23);
+    RUN(column_scan, 3, (1 << 30) + 33);
     RUN(tile_scan);
     RUN(rows_strided, 32 * 1024 * 257 + 1, 257);   // 32 rows a block
     RUN(block, (1 << 23) + 1, 257);

@@ -31,6 +31,8 @@ entry tile_scan [n] (xs: [n]u8): [n]u8 = scan (+) 0 xs
 
 entry row_scan [n][m] (xss: [n][m]u8): [n][m]u8 = map (scan (+) 0) xss
 
+entry column_scan [n][m] (xss: [n][m]u8): [n][m]u8 = scan (map2 (+)) (replicate m 0) xss
+
 entry filtered [n] (xs: [n]u8): []u8 = filter (> 0) xs
 
 entry scattered [n][m] (ys: *[n]u8) (is: [m]i64) (xs: [m]u8): [n]u8 = scatter ys is xs
