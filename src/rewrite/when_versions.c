@@ -383,6 +383,41 @@ bool ask_looped(Call *c)
     return has_loop(c->m->world, c->arg[0].at[0]) || no(c, "no loop is around what is parallel");
 }
 
+/* ---- tables of rows ------------------------------------------------------------ */
+
+static bool is_matrix(const Core *a)
+{
+    return a->op == OP_VAR && type_of(a)->rank == 2 && type_of(a)->dim[1];
+}
+
+/* The matrix whose rows are the elements of a fold, or are read by the rounds of a loop. */
+static Core *table_of(const Core *e)
+{
+    if (e->op == OP_REDOMAP)
+        return e->g[4].n == 1 && is_matrix(e->g[4].at[0]) ? e->g[4].at[0] : NULL;
+    const Core *body = e->op == OP_LOOP ? e->g[2].at[0] : NULL;
+    for (int i = 0; body && body->op == OP_BODY && i < body->nstms; i++) {
+        const Core *read = body->stm[i].exp;
+        if (read->op == OP_INDEX && type_of(read)->rank == 1 && is_matrix(read->g[0].at[0])
+            && is_var(read->g[1].at[0], e->index))
+            return read->g[0].at[0];
+    }
+    return NULL;
+}
+
+bool get_table(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    Core *table = e->op == OP_BODY ? NULL : table_of(e);
+    for (int i = 0; !table && e->op == OP_BODY && i < e->nstms; i++)
+        table = table_of(e->stm[i].exp);
+    if (!table)
+        return no(c, "no matrix is walked row by row");
+    c->out = kids1(table);
+    return !varies_in(c->m, table, c->arg[1])
+           || no(c, "%s is not the same all over the nest", core_str(table));
+}
+
 /* ---- what a block can do step by step ---------------------------------------- */
 
 /* Array combinators, one after the other; -1: there is one that is no block's. */

@@ -1,0 +1,47 @@
+-- Rows against a table of rows: from MANY_THREADS rows on, a block has its rows and
+-- the table in shared memory.
+
+def distance [d] (a: [d]f32) (b: [d]f32) = f32.sum (map2 (\x y -> (x - y) * (x - y)) a b)
+
+def nearest [k] [d] (table: [k][d]f32) (p: [d]f32): (i64, f32) =
+  loop (at, least) = (-1, f32.inf) for j < k do
+    let q = distance p table[j]
+    in if q < least then (j, q) else (at, least)
+
+def smaller (i: i64, a: f32) (j: i64, b: f32) =
+  if a < b || (a == b && i < j) then (i, a) else (j, b)
+
+-- ==
+-- entry: walked folded
+-- input { [[1f32, 2f32], [5f32, 5f32], [0f32, 9f32]] [[0f32, 0f32], [4f32, 4f32]] }
+-- output { [0i64, 1i64, 1i64] [5f32, 2f32, 41f32] }
+-- input { [[1f32], [5f32], [2f32], [9f32], [7f32]] [[1f32], [8f32], [3f32]] }
+-- output { [0i64, 2i64, 0i64, 1i64, 1i64] [0f32, 4f32, 1f32, 1f32, 1f32] }
+-- input { [[1f32, 2f32]] empty([0][2]f32) }
+-- output { [-1i64] [f32.inf] }
+-- input { empty([0][3]f32) [[1f32, 2f32, 3f32]] }
+-- output { empty([0]i64) empty([0]f32) }
+-- input { empty([2][0]f32) empty([1][0]f32) }
+-- output { [0i64, 0i64] [0f32, 0f32] }
+entry walked [n] [k] [d] (rows: [n][d]f32) (table: [k][d]f32): ([n]i64, [n]f32) =
+  unzip (map (nearest table) rows)
+
+entry folded [n] [k] [d] (rows: [n][d]f32) (table: [k][d]f32): ([n]i64, [n]f32) =
+  unzip (map (\p -> reduce smaller (-1, f32.inf) (zip (iota k) (map (distance p) table))) rows)
+
+-- The sum of the numbers of what is nearest, of rows that fill more than a block, or just one.
+-- ==
+-- entry: walked_sum folded_sum
+-- input { 127i64 3i64 2i64 } output { 121i64 }
+-- input { 128i64 5i64 3i64 } output { 239i64 }
+-- input { 129i64 7i64 4i64 } output { 368i64 }
+-- input { 5121i64 13i64 5i64 } output { 26615i64 }
+entry walked_sum (n: i64) (k: i64) (d: i64): i64 =
+  let rows = opaque <| tabulate_2d n d (\i j -> f32.i64 (((i + 3) * (j + 7) * 31) % 101))
+  let table = opaque <| tabulate_2d k d (\i j -> f32.i64 (((i + 5) * (j + 2) * 17) % 97))
+  in i64.sum (opaque (map (\p -> (nearest table p).0) rows))
+
+entry folded_sum (n: i64) (k: i64) (d: i64): i64 =
+  let rows = opaque <| tabulate_2d n d (\i j -> f32.i64 (((i + 3) * (j + 7) * 31) % 101))
+  let table = opaque <| tabulate_2d k d (\i j -> f32.i64 (((i + 5) * (j + 2) * 17) % 97))
+  in i64.sum (opaque (map (\p -> (reduce smaller (-1, f32.inf) (zip (iota k) (map (distance p) table))).0) rows))
