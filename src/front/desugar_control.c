@@ -120,7 +120,8 @@ static Core *over_results(Core *lengths, const Differs *sizes, bool first, Core 
     const Type *t = type_of(lengths);
     Core **size = NEWS(Core *, t->rank);
     for (int k = 0; k < t->rank; k++) {
-        size[k] = t->dim[k];
+        Core *outside = size_outside(t->dim[k]);
+        size[k] = outside ? outside : t->dim[k];
         for (int i = 0; i < sizes->n; i++)
             if (size_equal(first ? sizes->at[i].a : sizes->at[i].b, t->dim[k]))
                 size[k] = dim_of_atom(atom[i]);

@@ -146,3 +146,16 @@ done
 feed '[2i64, 0, 3]' run branches.fut
 t "such branches are evaluated" \
     [ "$(tr -d ' \n' < .out)" = '[[[0i64,1i64],[1i64,2i64]],[],[[0i64,1i64,2i64],[3i64]]]' ]
+
+# Triangles of two kinds, all of as many rows: lengths that a branch gives have its size.
+cat > triangles.fut <<'END'
+def main [m] (ns: [m]i64): [m]i64 =
+  let triangles = map (\n -> if n % 2 == 0 then map iota (iota n)
+                             else map (\i -> iota (i + 1)) (iota n)) ns
+  in map (\rows -> i64.sum (map i64.sum rows)) triangles
+END
+feed '[0i64, 1, 2, 3, 4]' run triangles.fut
+t "branches that give rows of rows, of one count" \
+    [ "$(tr -d ' \n' < .out)" = '[0i64,0i64,0i64,4i64,4i64]' ]
+run -o triangles triangles.fut
+t "triangles" all 'is 1' 'err "^triangles\.fut:2:.*\[cuda-operation\]$"'
