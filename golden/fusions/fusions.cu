@@ -508,21 +508,22 @@ static __device__ T prefix_of_column(Known tiles, int64_t column, int64_t width,
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void fusions_sum(const double *__restrict__ xs, int64_t n, int64_t workers,
-                                   double *__restrict__ sum, double *__restrict__ squares,
-                                   double *__restrict__ result_2, Sum *partials, uint32_t *arrived)
+                                   double n_2, double *__restrict__ result_2,
+                                   double *__restrict__ mean, double *__restrict__ result_1,
+                                   Sum *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    double sum = 0.0;
     double sum_2 = 0.0;
-    double sum_3 = 0.0;
-    double sum_4 = -INFINITY;
+    double sum_3 = -INFINITY;
     for (int64_t i = worker; i < n; i += workers) {
         const double x = xs[i];
-        sum_2 += x;
-        sum_3 += x * x;
-        sum_4 = fmax(sum_4, x);
+        sum += x;
+        sum_2 += x * x;
+        sum_3 = fmax(sum_3, x);
     }
 
-    Sum total = fold_threads<Sum, combine_sum>(Sum{ sum_2, sum_3, sum_4 },
+    Sum total = fold_threads<Sum, combine_sum>(Sum{ sum, sum_2, sum_3 },
                                                Sum{ 0.0, 0.0, -INFINITY });
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
@@ -533,21 +534,10 @@ static __global__ void fusions_sum(const double *__restrict__ xs, int64_t n, int
         total = fold_threads<Sum, combine_sum>(total, Sum{ 0.0, 0.0, -INFINITY });
     }
     if (threadIdx.x == 0) {
-        *sum = total.sum;
-        *squares = total.squares;
         *result_2 = total.x;
+        *mean = total.sum / n_2;
+        *result_1 = total.squares / n_2 - total.sum / n_2 * (total.sum / n_2);
     }
-}
-
-// fusions.fut:9: entry statistics [n] (xs: [n]f64): (f64, f64, f64) =
-// rules: none
-// One thread stores scalars.
-static __global__ void fusions_set_mean(const double *__restrict__ sum,
-                                        const double *__restrict__ squares, double n,
-                                        double *__restrict__ mean, double *__restrict__ result_1)
-{
-    *mean = *sum / n;
-    *result_1 = *squares / n - *sum / n * (*sum / n);
 }
 
 // fusions.fut:23: let here = xs[:m]
@@ -1654,8 +1644,7 @@ static void *take(char **memory, size_t bytes)
 
 size_t fusions_statistics_scratch()
 {
-    return padded(sizeof(double)) + padded(sizeof(double)) + padded(MAX_PARTS * sizeof(Sum))
-        + padded(sizeof(uint32_t));
+    return padded(MAX_PARTS * sizeof(Sum)) + padded(sizeof(uint32_t));
 }
 
 // entry statistics [n] (xs: [n]f64): (f64, f64, f64)
@@ -1667,8 +1656,6 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    double *const sum = (double *)take(&memory, sizeof(double));
-    double *const squares = (double *)take(&memory, sizeof(double));
     Sum *const partials = (Sum *)take(&memory, MAX_PARTS * sizeof(Sum));
     uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
@@ -1679,9 +1666,8 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    fusions_sum<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, sum, squares, result_2,
+    fusions_sum<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, n_2, result_2, mean, result_1,
                                                    partials, arrived);
-    fusions_set_mean<<<1, 1, 0, stream>>>(sum, squares, n_2, mean, result_1);
     return error_since(earlier);
 }
 

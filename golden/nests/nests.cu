@@ -1367,11 +1367,11 @@ static __global__ void nests_yss(const int32_t *__restrict__ ys, int64_t m, int6
 // nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
 // rules: descend, distribute, segmap, drop-unused
 //
-//   segmap@thread <i in is> { list = [i] ; list_1 = [0i32] in list list_1 }
+//   segmap@thread <i in is> [i]
 //
 // One thread computes several neighbouring elements; one access moves those of an array.
 static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
-                                   int64_t *__restrict__ lists, int32_t *__restrict__ lists_2)
+                                   int64_t *__restrict__ lists)
 {
     const int ITEMS = ACCESS_BYTES / 8; // elements of a thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
@@ -1380,24 +1380,20 @@ static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
 
     Neighbours<int64_t, ITEMS> is_here = load_neighbours<ITEMS>(is + first, n - first);
     Neighbours<int64_t, ITEMS> lists_here;
-    Neighbours<int32_t, ITEMS> lists_here_2;
     for (int j = 0; j < ITEMS; j++) {
         const int64_t i_2 = is_here[j];
         lists_here[j] = i_2;
-        lists_here_2[j] = 0;
     }
     store_neighbours(lists + first, lists_here, n - first);
-    store_neighbours(lists_2 + first, lists_here_2, n - first);
 }
 
 // nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
-// rules: scatter-is-scatomap, descend, distribute, scatter, drop-unused
+// rules: scatter-is-scatomap, replicate-into-map, descend, distribute, scatter, drop-unused
 //
-//   segput@thread (<list_2 list_3 in lists lists_1>, <i_1 v in list_2 list_3>) yss (i_1, v)
+//   segput@thread (<list in lists>, <i_1 in list>) yss (i_1, 0i32)
 //
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_yss_2(const int64_t *__restrict__ lists,
-                                   const int32_t *__restrict__ lists_2, int64_t m, int64_t n,
+static __global__ void nests_yss_2(const int64_t *__restrict__ lists, int64_t m, int64_t n,
                                    int32_t *__restrict__ yss)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -1405,7 +1401,7 @@ static __global__ void nests_yss_2(const int64_t *__restrict__ lists,
     if (col < 1 && row < n) {
         const int64_t at = lists[row + col];
         if (0 <= at && at < m)
-            yss[row * m + at] = lists_2[row + col];
+            yss[row * m + at] = 0;
     }
 }
 
@@ -3013,7 +3009,7 @@ size_t nests_marked_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int32_t));
+    return n * sizeof(int64_t);
 }
 
 // entry marked [n] [m] (is: [n]i64) (ys: [m]i32): [n][m]i32
@@ -3025,17 +3021,15 @@ cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int64_t *const lists = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int32_t *const lists_2 = (int32_t *)take(&memory, n * sizeof(int32_t));
+    int64_t *const lists = (int64_t *)scratch;
 
     if (n * m > 0)
         nests_yss<<<grid_2d(m, n), block_2d(m), 0, stream>>>(ys, m, n, yss);
     if (n > 0)
         nests_lists<<<grid_x(ceil_div(n, ACCESS_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-            is, n, lists, lists_2);
+            is, n, lists);
     if (n > 0)
-        nests_yss_2<<<grid_2d(1, n), block_2d(1), 0, stream>>>(lists, lists_2, m, n, yss);
+        nests_yss_2<<<grid_2d(1, n), block_2d(1), 0, stream>>>(lists, m, n, yss);
     return error_since(earlier);
 }
 

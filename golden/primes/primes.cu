@@ -18,8 +18,14 @@
 
 #include <stdio.h>
 
-// From so many elements on, each is left to a thread.
-static const int64_t MANY_THREADS = 5120;
+// From so many rows on, those that fold the same numbers are left to a thread each.
+static const int64_t SHARED_ROWS = 256;
+
+// In the time of a launch, a block does so many elements of its row.
+static const int64_t LAUNCH_ROW = 10000;
+
+// From so many rows on, they are blocks' however long they are.
+static const int64_t ROW_BLOCKS = 256;
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
@@ -33,6 +39,13 @@ static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: n
 static __device__ int64_t block_number()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
+}
+
+// The threads of a block. With a step that has a sign, nvcc lets several rounds of a loop load
+// at once.
+static __device__ int block_width()
+{
+    return blockDim.x;
 }
 
 namespace {
@@ -84,7 +97,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, versions-by-threads, distribute, redomap, reduce-alone, fold-rows-in-parts
+//   scanomap-split, versions-of-shared-folds, distribute, redomap
 // The operator (||) of reductions and scans.
 static __device__ bool either(bool a, bool b) { return a || b; }
 
@@ -110,7 +123,7 @@ static __device__ T fold_lanes(T value, int width)
 template <typename T, T op(T, T)>
 static __device__ T fold_threads(T value, T neutral)
 {
-    __shared__ T warp_values[BLOCK_SIZE / 32];
+    __shared__ T warp_values[32];
     value = fold_lanes<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
@@ -118,7 +131,7 @@ static __device__ T fold_threads(T value, T neutral)
 
     // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
+        value = threadIdx.x < blockDim.x / 32 ? warp_values[threadIdx.x] : neutral;
         value = fold_lanes<T, op>(value, 32);
     }
     return value;
@@ -139,6 +152,18 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     }
     __syncthreads();
     return is_last;
+}
+
+// Folds one value a thread into one value a block, which all its threads get.
+template <typename T, T op(T, T)>
+static __device__ T fold_block(T value, T neutral)
+{
+    __shared__ T result;
+    value = fold_threads<T, op>(value, neutral);
+    if (threadIdx.x == 0)
+        result = value;
+    __syncthreads();
+    return result; // which is written again behind the next barrier
 }
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that
@@ -288,7 +313,7 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, distribute,
-//   versions-by-threads, strip-mine, thread-loop-interchange, measure, strip-mine-reduce
+//   versions-of-shared-folds, strip-mine, thread-loop-interchange, measure, strip-mine-reduce
 //
 //   segmap@block <#block < blocks> {
 //     first = block * 256i64
@@ -304,8 +329,8 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 //         #[unchecked] p = primes_1[l]
 //         in p
 //       }
-//       fits = count <= 256i64
-//       #[unchecked] ps_1 = assert "the size is at most what the host knows" fits ps
+//       fits_1 = count <= 256i64
+//       #[unchecked] ps_1 = assert "the size is at most what the host knows" fits_1 ps
 //   ...
 //
 // One block computes one row.
@@ -350,11 +375,53 @@ primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t las
         t[to] = totals;
 }
 
+// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, distribute,
+//   versions-of-shared-folds
+//
+//   segmap@block <#i_2 < diff_1> {
+//     i_3 = i_2 + from_1
+//     one_holds = segred@thread <p_3 in primes_1> (||) false {
+//       rest_1 = i_3 % p_3
+//       is_equal_1 = rest_1 == 0i64
+//       in is_equal_1
+//     }
+//     in one_holds
+//   }
+//
+// One block computes one element.
+static __global__ void __launch_bounds__(1024)
+primes_by_blocks_2(const int64_t *__restrict__ primes, int64_t from, int64_t length, int64_t diff,
+                   Failure *failure, bool *__restrict__ t)
+{
+    if (__syncthreads_or(is_failing(failure)))
+        return;
+    const int64_t i = block_number();
+    if (i >= diff)
+        return;
+
+    const int64_t i_2 = (uint64_t)i + from;
+    bool so_far = false;
+    for (int64_t j = threadIdx.x; j < length; j += block_width()) {
+        const int64_t divisor = primes[j];
+        if (divisor == 0) {
+            fail(failure, Failure{ 3 });
+        } else {
+            so_far = either(so_far, floor_mod(i_2, divisor) == 0);
+        }
+    }
+    if (__syncthreads_or(is_failing(failure)))
+        return;
+    so_far = fold_block<bool, either>(so_far, false);
+    if (threadIdx.x == 0)
+        t[i] = so_far;
+}
+
 // primes.fut:19: let candidates = map (+ from) (iota (to - from))
 // rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split,
-//   versions-by-threads, distribute, segmap
+//   versions-of-shared-folds, distribute, segmap
 //
-//   segmap@thread <#i_2 < diff_1> i_2 + from_1
+//   segmap@thread <#i_4 < diff_1> i_4 + from_1
 //
 // One thread computes one element.
 static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict__ is,
@@ -369,7 +436,7 @@ static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, versions-by-threads, distribute, redomap, reduce-alone, strip-mine,
+//   scanomap-split, versions-of-shared-folds, distribute, redomap, reduce-alone, strip-mine,
 //   thread-loop-interchange, measure, strip-mine-reduce
 //
 //   segmap@block <#block_1 < blocks_1> {
@@ -378,9 +445,9 @@ static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict
 //     steps_1 = up_3 / 256i64
 //     totals_2 is_1 = segmap@thread <#thread_2 < 256> {
 //       at_1 = first_2 + thread_2
-//       i_3 = min at_1 last_1
-//       #[unchecked] i_4 = is[i_3]
-//       in false i_4
+//       i_5 = min at_1 last_1
+//       #[unchecked] i_6 = is[i_5]
+//       in false i_6
 //     }
 //     ts_1 = loop totals_3 = totals_2 for step_1 < steps_1 do {
 //       first_3 = step_1 * 256i64
@@ -419,7 +486,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
         for (int h2 = 0; h2 < count; h2++) {
             const int64_t divisor = ps[h2];
             if (divisor == 0) {
-                fail(failure, Failure{ 3 });
+                fail(failure, Failure{ 4 });
             } else {
                 so_far = so_far || floor_mod(is_2, divisor) == 0;
             }
@@ -435,16 +502,17 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, versions-by-threads, distribute, redomap, reduce-alone, fold-rows-in-parts
+//   scanomap-split, versions-of-shared-folds, distribute, redomap, reduce-alone,
+//   fold-rows-in-parts
 //
-//   segmap@grid <i_6 in is #i_7> {
+//   segmap@grid <i_8 in is #i_9> {
 //     cs = split (blocks length_1) primes_1
-//     t_11 = segred@block <c_2 in cs> (||) false (segred@thread <p_6 in c_2> (||) false {
-//       rest_2 = i_6 % p_6
-//       is_equal_2 = rest_2 == 0i64
-//       in is_equal_2
+//     t_16 = segred@block <c_2 in cs> (||) false (segred@thread <p_7 in c_2> (||) false {
+//       rest_3 = i_8 % p_7
+//       is_equal_3 = rest_3 == 0i64
+//       in is_equal_3
 //     })
-//     in t_11
+//     in t_16
 //   }
 //
 // In each block `width` neighbouring threads fold a row.
@@ -468,7 +536,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                 for (int64_t j = lane; j < length; j += width) {
                     const int64_t divisor = primes[j];
                     if (divisor == 0) {
-                        fail(failure, Failure{ 4 });
+                        fail(failure, Failure{ 5 });
                     } else {
                         so_far = either(so_far, floor_mod(i_2, divisor) == 0);
                     }
@@ -483,16 +551,17 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, versions-by-threads, distribute, redomap, reduce-alone, fold-rows-in-parts
+//   scanomap-split, versions-of-shared-folds, distribute, redomap, reduce-alone,
+//   fold-rows-in-parts
 //
-//   segmap@grid <i_6 in is #i_7> {
+//   segmap@grid <i_8 in is #i_9> {
 //     cs = split (blocks length_1) primes_1
-//     t_11 = segred@block <c_2 in cs> (||) false (segred@thread <p_6 in c_2> (||) false {
-//       rest_2 = i_6 % p_6
-//       is_equal_2 = rest_2 == 0i64
-//       in is_equal_2
+//     t_16 = segred@block <c_2 in cs> (||) false (segred@thread <p_7 in c_2> (||) false {
+//       rest_3 = i_8 % p_7
+//       is_equal_3 = rest_3 == 0i64
+//       in is_equal_3
 //     })
-//     in t_11
+//     in t_16
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
@@ -519,7 +588,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
          j += BLOCK_SIZE) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
-            fail(failure, Failure{ 5 });
+            fail(failure, Failure{ 6 });
         } else {
             so_far = either(so_far, floor_mod(i_2, divisor) == 0);
         }
@@ -543,13 +612,13 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 //   total-of-scan, total-of-all, iota-into-map, scatter-is-scatomap, scatter-map, while-outside,
 //   distribute, scatter, segput-is-scatomap, put-in-chain
 //
-//   segput@chain <#i_8 < diff_1> copies {
-//     one_holds = t[i_8]
-//     is_not = !one_holds
+//   segput@chain <#i_10 < diff_1> copies {
+//     one_holds_1 = t_3[i_10]
+//     is_not = !one_holds_1
 //     flag = i64.bool is_not
-//     t_13 = prefix (+) 0i64 flag
-//     sum_1 = i_8 + from_1
-//     chosen_1 = if is_not then t_13 - 1i64 else -1i64
+//     t_18 = prefix (+) 0i64 flag
+//     sum_1 = i_10 + from_1
+//     chosen_1 = if is_not then t_18 - 1i64 else -1i64
 //     in chosen_1 sum_1
 //   }
 //
@@ -724,6 +793,15 @@ static int blocks_of(int64_t tiles)
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
+// Whole warps with a thread for each element of a row, if these are no more than BLOCK_SIZE;
+// in longer rows a thread has up to four, until there are 1024 threads.
+static int row_threads(int64_t elements)
+{
+    const int64_t one_each = elements < BLOCK_SIZE ? elements : BLOCK_SIZE;
+    const int64_t warps = ceil_div(elements > 4 * one_each ? ceil_div(elements, 4) : one_each, 32);
+    return warps < 1 ? 32 : warps < 32 ? 32 * (int)warps : 1024;
+}
+
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
 static cudaError_t error_since(cudaError_t earlier)
 {
@@ -871,12 +949,18 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<bool> t(pool, stream);
         if (const cudaError_t error = t.allocate(diff))
             return error;
-        if (diff >= MANY_THREADS) {
+        if (diff >= SHARED_ROWS) {
             const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
             const int64_t last = (uint64_t)diff - 1;
             if (blocks > 0)
                 primes_by_blocks<<<grid_of(blocks), 256, 0, stream>>>(primes_2, length, last, from,
                     diff, blocks, failure, t);
+        } else if (length <= (int64_t)(2 * (uint64_t)LAUNCH_ROW)
+                   || (int64_t)((uint64_t)min(n, (int64_t)((uint64_t)from * from))
+                                - from) >= ROW_BLOCKS) {
+            if (diff > 0)
+                primes_by_blocks_2<<<grid_of(diff), row_threads(length), 0, stream>>>(primes_2,
+                    from, length, diff, failure, t);
         } else {
             DeviceArray<int64_t> is(pool, stream);
             if (const cudaError_t error = is.allocate(diff))
@@ -987,6 +1071,11 @@ cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *
                  "here");
         break;
     case 5:
+        snprintf(text, size,
+                 "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
+                 "here");
+        break;
+    case 6:
         snprintf(text, size,
                  "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
                  "here");

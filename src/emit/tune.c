@@ -68,10 +68,47 @@ static int64_t number_in(const char *text, const char *name, int64_t otherwise)
     return value ? strtoll(value, NULL, 10) : otherwise;
 }
 
+/* What items_for gives for elements of so many bytes. */
+static int64_t items_of(int64_t bytes, int64_t staged)
+{
+    return staged / bytes < 5 ? 5 : staged / bytes | 1;
+}
+
+static const char *next_line(const char *at)
+{
+    const char *end = strchr(at, '\n');
+    return end ? end + 1 + strspn(end + 1, " ") : "";
+}
+
+/* Rows that a block holds, with a gap after each 32 elements, fit into shared memory. */
+static void check_rows(const char *text, int64_t block)
+{
+    static const char items[] = "const int ITEMS = items_for(";
+    int64_t staged = number_in(text, "STAGED_BYTES", 0);
+    for (const char *at = strstr(text, items); at; at = strstr(at, items)) {
+        at += strlen(items);
+        int64_t bytes = strtoll(at, NULL, 10), most = staged;
+        const char *array = next_line(next_line(at));
+        if (!str_starts(array, "__shared__") && !str_starts(array, "__align__"))
+            continue;
+        while (most && block * bytes * items_of(bytes, most) > SHARED_BYTES)
+            most--;
+        if (!most)
+            fail_at(NULL, ERR_CUDA_OPERATION, "blocks of %lld threads are too large: rows of %lld "
+                    "bytes an element do not fit into shared memory", (long long)block,
+                    (long long)bytes);
+        if (most < staged)
+            fail_at(NULL, ERR_CUDA_OPERATION, "in blocks of %lld threads STAGED_BYTES can be %lld "
+                    "at most, or rows do not fit into shared memory", (long long)block,
+                    (long long)most);
+    }
+}
+
 /* What is in shared memory fits there, and what a block must hold at once. */
 static void check_tiles(const char *text)
 {
     int64_t block = number_in(text, "BLOCK_SIZE", 0);
+    check_rows(text, block);
     for (int i = 0; i < CONSTANTS; i++) {
         const char *name = constants[i].name;
         if (!str_starts(name, "ITEMS_"))

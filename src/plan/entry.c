@@ -301,6 +301,7 @@ static void plan_entry(Plan *p, const Func *f)
     e->last = block_pruned(&e->last, used);
     e->body = block_pruned(&e->body, used);
     prune_checks(p, &e->body);
+    join_epilogues(&l);
     block_frees(&e->body);
     put_failure_first(p, e);
     plan_slots(p, e);

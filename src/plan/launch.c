@@ -129,12 +129,13 @@ static int order_of(const Params *p, const Var *v)
     return !b ? 1 : table_has(p->stage->written, v) || b->pinned ? 2 : 0;
 }
 
-static void derive_params(Lower *l, Kernel *k, Stage *s)
+void find_params(Lower *l, Kernel *k, Stage *s)
 {
     Params p = { .plan = l->plan, .kernel = k, .stage = s, .local = table_new(),
                  .seen = table_new() };
     Holes all = stage_holes(s);
     s->written = table_new();
+    s->param.n = 0;
     block_each(&s->prologue, note_stmt, &p);
     for (int i = 0; i < all.n; i++) {
         const Hole *h = all.at[i].hole;
@@ -191,7 +192,7 @@ void launch(Lower *l, Nest *n, Core *guard)
     for (int i = 0; i < k->stages.n; i++) {
         check_filled(k->stages.at[i]);
         prune(l->plan, k->stages.at[i]);
-        derive_params(l, k, k->stages.at[i]);
+        find_params(l, k, k->stages.at[i]);
     }
     int64_t count;
     k->guard = guard && size_const(guard, &count) && count > 0 ? NULL : guard;

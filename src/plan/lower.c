@@ -95,7 +95,8 @@ static void lower_scalar(Lower *l, const Stm *s)
     Core *arg[3] = { NULL };
     for (int g = 0; g < ops[t->op].ngroups && g < 3; g++)
         arg[g] = t->g[g].at[0];
-    check_op(l, t, arg);
+    if (t->op == s->exp->op)             /* else an operand, which was checked */
+        check_op(l, t, arg);
     bind_scalar(l, s->var[0], with_quotient(l, t), true);
 }
 

@@ -166,7 +166,9 @@ void fill_threads(Stage *s, const Nest *k);
 Core *host_call(const char *name, Core *const *arg, int n);     /* for a launch */
 Core *grid_of(Core *blocks);
 Core *block_size(void);
-/* Derives the parameters of the stages, and launches them; guard may be null. */
+/* Once its statements are there. */
+void find_params(Lower *l, Kernel *k, Stage *s);
+/* Finds the parameters of the stages, and launches them; guard may be null. */
 void launch(Lower *l, Nest *k, Core *guard);
 
 /* levels.c: the levels of a kernel. */
@@ -437,6 +439,9 @@ const Stm *untiled(Lower *l, const Core *body, int i);
 
 /* kernels.c: segmented operations. */
 void lower_seg(Lower *l, const Stm *s);
+
+/* epilogue.c: kernels of one thread after reductions become the ends of these. */
+void join_epilogues(Lower *l);
 
 /* lower.c */
 void lower_bindings(Lower *l, const Core *body);

@@ -34,6 +34,7 @@
  *   folds order chain scans columns parts histograms fetch   segmented operations
  *   block untile kernels        by blocks; which kernel does them
  *   lower                       any binding
+ *   epilogue                    pass: one kernel where one thread goes on after a reduction
  *   versions                    choices between versions
  *   entry                       entry points, and the whole plan
  *

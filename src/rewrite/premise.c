@@ -142,6 +142,21 @@ static const char *gathers_sequences(const char *name, const void *arg)
     return is_seq_name(name) ? name : NULL;
 }
 
+/* A list of one constant, n times, is as good as a replicate of it. */
+static Core *as_replicate(Core *def)
+{
+    Core *value = def->op == OP_ARRAY ? def->g[0].at[0] : NULL;
+    bool same = value && is_const(value);
+    for (int i = 1; same && i < def->g[0].n; i++)
+        same = core_equal(value, def->g[0].at[i]);
+    if (!same)
+        return def;
+    Core *n = core_node(OP_REPLICATE, def->span);
+    core_set1(n, 0, core_i64(def->g[0].n));
+    core_set1(n, 1, value);
+    return n;
+}
+
 /* `?a.. is EXPR`: for each of a.. its definition has the shape. One of several results
    is not what gives them all. */
 static bool look(Match *m, const Premise *p)
@@ -149,7 +164,8 @@ static bool look(Match *m, const Premise *p)
     Kids of = make_args(m, p->left), defs = { NEWS(Core *, of.n), of.n };
     bool all = of.n > 0;
     for (int i = 0; all && i < of.n; i++)
-        all = (defs.at[i] = world_def(m->world, of.at[i])) && defs.at[i]->ntypes == 1;
+        all = (defs.at[i] = world_def(m->world, of.at[i])) && defs.at[i]->ntypes == 1
+           && (p->right->op != OP_REPLICATE || (defs.at[i] = as_replicate(defs.at[i])));
     return all && match_all(m, p->right, defs, gathers_sequences, NULL);
 }
 

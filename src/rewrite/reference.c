@@ -65,7 +65,8 @@ static void add_entries(Text *out, const RuleSet *rs, const Condition *k, int n)
 void rules_reference(const RuleSet *rs, Text *out)
 {
     text_add(out, "Conditions: `NAME ARGUMENTS`, or `not NAME ARGUMENTS`; they change nothing.\n"
-             "`?a is TERM` (or `not ?a is TERM`) asks for the definition of ?a.\n\n");
+             "`?a is TERM` (or `not ?a is TERM`) asks for the definition of ?a; a list of one "
+             "constant,\n`[z, z]`, is a `replicate`, too.\n\n");
     add_entries(out, rs, conditions, nconditions);
     text_add(out, "\nLook-ups and constructors: `?x.. = NAME ARGUMENTS`, or within a term.\n"
              "Between arguments may stand: with by as in at keeping to among.\n\n");

@@ -205,6 +205,14 @@ bool ask_none_of(Call *c)
     return true;
 }
 
+bool ask_begins(Call *c)
+{
+    bool same = c->arg[0].n >= c->arg[1].n;
+    for (int i = 0; same && i < c->arg[1].n; i++)
+        same = core_equal(c->arg[0].at[i], c->arg[1].at[i]);
+    return same || no(c, "they differ");
+}
+
 bool ask_fewer(Call *c)
 {
     return c->arg[0].n < c->arg[1].n || no(c, "%d and %d", c->arg[0].n, c->arg[1].n);

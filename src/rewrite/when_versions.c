@@ -418,6 +418,35 @@ bool get_table(Call *c)
            || no(c, "%s is not the same all over the nest", core_str(table));
 }
 
+/* The one statement of e that is parallel. */
+static const Core *only_parallel(World *w, const Core *e)
+{
+    const Core *found = NULL;
+    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++) {
+        if (world_parallel(w, e->stm[i].exp) && found)
+            return NULL;
+        if (world_parallel(w, e->stm[i].exp))
+            found = e->stm[i].exp;
+    }
+    return found;
+}
+
+/* folds-numbers e S: e folds numbers that are the same all over S; the rest is no array's. */
+bool ask_folds_numbers(Call *c)
+{
+    int64_t n;
+    const Core *fold = only_parallel(c->m->world, c->arg[0].at[0]);
+    if (!fold || fold->op != OP_REDOMAP || !fold->g[4].n || fold->ntypes != fold->g[3].n
+        || size_const(fold->g[0].at[0], &n))
+        return no(c, "it is no fold of an array, or there is more in it");
+    for (int i = 0; i < fold->g[4].n; i++)
+        if (type_of(fold->g[4].at[i])->rank > 1)
+            return no(c, "%s is rows", core_str(fold->g[4].at[i]));
+        else if (varies_in(c->m, fold->g[4].at[i], c->arg[1]))
+            return no(c, "%s is not the same all over the nest", core_str(fold->g[4].at[i]));
+    return true;
+}
+
 /* ---- what a block can do step by step ---------------------------------------- */
 
 /* Array combinators, one after the other; -1: there is one that is no block's. */

@@ -115,7 +115,7 @@ t "--param: flat" version sums_yss -p tiny_row=0 --param=shared_bytes=0
 t "--param: no threshold" err "'shared=0' does not set a threshold"
 run --tunable --harness -o tunable "$root/tests/programs/recursive_versions.fut"
 "$root/scripts/cucpu" -o tunable/recursive tunable/recursive_versions.cu tunable/recursive_versions_main.cu
-echo '[3, 1, 2, 9]' | tunable/recursive -p many_threads=0 > .out 2> .err && status=0
+echo '[3, 1, 2, 9]' | tunable/recursive -p shared_rows=0 > .out 2> .err && status=0
 t "--tunable: a function that calls itself" all quiet 'out_is "[1i32, 2i32, 3i32, 9i32]"'
 cat > rounds.fut <<'EOF'
 entry main (n: i64) (k: i64): [2][n]i64 =
@@ -138,11 +138,23 @@ EOF
 feed '[[1, 2, 3, 4], [5, 6, 7, 8]] 2i64' run --on=cpu --path --tune=TINY_ROW=9 shared.fut
 t "--path: kernels of no version" all 'is 0' 'err "^path: always .*shared_t, 1 launch$"' \
     'err "^path: by threads .*_by_threads, 1 launch$"' '! err "flat"'
-feed '[3, 1, 2, 9]' run --on=cpu --path --tune=MANY_THREADS=0 "$root/tests/programs/recursive_versions.fut"
+feed '[3, 1, 2, 9]' run --on=cpu --path --tune=SHARED_ROWS=0 "$root/tests/programs/recursive_versions.fut"
 t "--path: in a function that calls itself" all 'is 0' 'err "^path: by threads .*msort_by_threads"' \
     'err "^path: flat "'
 run --tune=BLOCK_SIZE=512 --tune=ITEMS_16=6 -o - "$root/golden/filter/filter.fut"
 t "--tune: shared memory" all 'is 1' 'err "ITEMS_16 can be 5 at most"'
+echo 'entry main [n][m] (xss: [n][m]f32): [n][m]f32 = map (scan (+) 0) xss' > short_rows.fut
+cat > wide_rows.fut <<'EOF'
+entry main [n][m] (xss: [n][m]f64): [n](f64, f64) =
+  map (\xs -> reduce (\(a, b) (c, d) -> (a * c, c * b + d)) (1, 0) (zip xs xs)) xss
+EOF
+few="--tune=BLOCK_SIZE=1024 --tune=ITEMS_4=11 --tune=ITEMS_16=1"
+run $few -o - wide_rows.fut
+t "--tune: short rows, many bytes" all 'is 1' 'err "1024 threads are too large: .* 16 bytes"'
+run $few -o - short_rows.fut
+t "--tune: short rows" all 'is 1' 'err "STAGED_BYTES can be 47 at most"'
+run $few --tune=STAGED_BYTES=47 -o - short_rows.fut
+t "--tune: short rows that fit" all 'is 0' quiet 'out "^static const int STAGED_BYTES = 47;"'
 usage --tune=BLOCK_SIZE=100 calls.fut
 usage --tune=ITEMS_16=0 calls.fut
 usage --tune=NOTHING=1 calls.fut
