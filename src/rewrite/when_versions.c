@@ -431,6 +431,16 @@ static const Core *only_parallel(World *w, const Core *e)
     return found;
 }
 
+/* Whether a statement of e gives it, so that each element of the nest has its own. */
+static bool bound_in(const Core *e, const Core *var)
+{
+    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++)
+        for (int k = 0; k < e->stm[i].nvars; k++)
+            if (e->stm[i].var[k] == var->var)
+                return true;
+    return false;
+}
+
 /* folds-numbers e S: e folds numbers that are the same all over S; the rest is no array's. */
 bool ask_folds_numbers(Call *c)
 {
@@ -442,7 +452,8 @@ bool ask_folds_numbers(Call *c)
     for (int i = 0; i < fold->g[4].n; i++)
         if (type_of(fold->g[4].at[i])->rank > 1)
             return no(c, "%s is rows", core_str(fold->g[4].at[i]));
-        else if (varies_in(c->m, fold->g[4].at[i], c->arg[1]))
+        else if (varies_in(c->m, fold->g[4].at[i], c->arg[1])
+                 || bound_in(c->arg[0].at[0], fold->g[4].at[i]))
             return no(c, "%s is not the same all over the nest", core_str(fold->g[4].at[i]));
     return true;
 }
