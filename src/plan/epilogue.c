@@ -168,28 +168,50 @@ static bool is_scratch(const Lower *l, const Stmt *s)
     return b && b->home == B_SCRATCH;
 }
 
-/* Without what it stores in scratch, but where that is used. */
-static void keep_stores(Pass *p, const Longer *k, const Block *all, const Table *used)
+/* Scalars in scratch that nothing reads are not stored; what the end alone reads is a value. */
+static Block needed(const Pass *p, const Block *all, const Table *others)
 {
     Block kept = { .region = all->region };
-    for (int i = 0; i < all->n; i++)
-        if (!is_scratch(p->l, all->at[i])
-            || table_has(used, all->at[i]->to->g[0].at[0]->var))
-            vec_push(&kept, all->at[i]);
-    *k->end = kept;
-    find_params(p->l, k->kernel, k->stage);
+    Table *keep = table_new(), *used = table_new(), *values = table_new();
+    for (int i = all->n - 1; i >= 0; i--) {
+        Stmt *s = all->at[i];
+        const Var *to = is_scratch(p->l, s) ? s->to->g[0].at[0]->var : NULL;
+        if (to && !table_has(used, to) && !table_has(others, to))
+            continue;
+        Block single = { &s, 1, 1, NULL };
+        block_vars(&single, note_use, used);
+        table_put(keep, s, s);
+    }
+    for (int i = 0; i < all->n; i++) {
+        Stmt s = *all->at[i];
+        if (!table_has(keep, all->at[i]))
+            continue;
+        if (is_scratch(p->l, &s) && !table_has(others, s.to->g[0].at[0]->var)) {
+            const Var *to = s.to->g[0].at[0]->var;
+            s = (Stmt){ S_LET, .var = fresh(p->l, to->name, type_of(s.exp)), .constant = true,
+                        .exp = s.exp };
+            table_put(values, to, core_var(s.var));
+        }
+        take_over(p, &kept, &(Block){ (Stmt *[]){ &s }, 1, 1, NULL }, values);
+    }
+    table_free(keep);
+    table_free(used);
+    table_free(values);
+    return kept;
 }
 
-/* What no other kernel reads, nor the host, nor the end itself, is not stored. */
+/* What no other kernel reads, nor the host, is not stored. */
 static void drop_stores(Pass *p, const Longer *k, const Entry *e)
 {
     Block all = *k->end;
-    Table *used = table_new();
-    keep_stores(p, k, &all, used);
-    block_vars(&e->body, note_use, used);
-    block_vars(&e->last, note_use, used);
-    keep_stores(p, k, &all, used);
-    table_free(used);
+    Table *others = table_new();
+    *k->end = (Block){ .region = all.region };
+    find_params(p->l, k->kernel, k->stage);
+    block_vars(&e->body, note_use, others);
+    block_vars(&e->last, note_use, others);
+    *k->end = needed(p, &all, others);
+    find_params(p->l, k->kernel, k->stage);
+    table_free(others);
 }
 
 void join_epilogues(Lower *l)

@@ -72,3 +72,12 @@ entry found [n] (xs: [n]i32): (i32, i32) =
 entry stored [n] (xs: [n]i32): ([n]i32, i32) =
   let ys = map (+ 1) xs
   in (ys, i32.sum ys / i32.max 1 ys[n - 1])
+
+-- A loop takes what the end computes from what it computes.
+-- ==
+-- entry: twice_chosen
+-- input { 3i64 [1i64, 2i64] } output { 0f64 1i64 }
+-- input { 99i64 [2i64, 4i64] } output { 1f64 0i64 }
+entry twice_chosen [n] (most: i64) (xs: [n]i64): (f64, i64) =
+  let whole = f64.floor (if any (\x -> x % 2 == 1) xs then 0.5 else 1.5)
+  in loop (a, i) = (whole, 0) while i < 1 && most < i64.sum (map (+ 10) xs) do (a, i + 1)
