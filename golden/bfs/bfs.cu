@@ -72,9 +72,9 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: segmap, rows-of-views, drop-result, descend, distribute-irregular, F2-map, expand-map,
-//   segmap-is-map, map-map, hist-is-histomap, while-outside, distribute, hist, hist-map,
-//   seghist-is-histomap
+// rules: map-passes-first, F2-map, drop-unused, drop-result, descend, distribute-irregular,
+//   segmap, rows-of-views, expand-map, segmap-is-map, hist-is-histomap, while-outside, distribute,
+//   hist, hist-map, seghist-is-histomap
 // The operator (min) of reductions and scans.
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
@@ -458,9 +458,9 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: segmap, rows-of-views, drop-result, descend, distribute-irregular, F2-map, expand-map,
-//   segmap-is-map, map-map, hist-is-histomap, while-outside, distribute, hist, hist-map,
-//   seghist-is-histomap
+// rules: map-passes-first, F2-map, drop-unused, drop-result, descend, distribute-irregular,
+//   segmap, rows-of-views, expand-map, segmap-is-map, hist-is-histomap, while-outside, distribute,
+//   hist, hist-map, seghist-is-histomap
 // Stores an array that was only described so far; one thread an element.
 static __global__ void bfs_copies_2(int64_t n, int64_t *__restrict__ copies, Failure *failure)
 {
@@ -472,26 +472,26 @@ static __global__ void bfs_copies_2(int64_t n, int64_t *__restrict__ copies, Fai
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: segmap, rows-of-views, drop-result, descend, distribute-irregular, F2-map, expand-map,
-//   segmap-is-map, map-map, hist-is-histomap, while-outside, distribute, hist, hist-map,
-//   seghist-is-histomap
+// rules: map-passes-first, F2-map, drop-unused, drop-result, descend, distribute-irregular,
+//   segmap, rows-of-views, expand-map, segmap-is-map, hist-is-histomap, while-outside, distribute,
+//   hist, hist-map, seghist-is-histomap
 //
 //   seghist@thread <i_1 j in is js> copies_2 (min) n {
+//     #[unchecked] v_1 = frontier_1[i_1]
 //     #[unchecked] end_1 = ends_1[i_1]
 //     #[unchecked] length_3 = lengths[i_1]
 //     start = end_1 - length_3
 //     t_2 = start + j
-//     #[unchecked] v_1 = neighbours[t_2]
-//     #[unchecked] v_2 = frontier_1[i_1]
-//     in v_1 v_2
+//     #[unchecked] v_2 = neighbours[t_2]
+//     in v_2 v_1
 //   }
 //
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
 static __global__ void bfs_found_few(const int64_t *__restrict__ es,
+                                     const int64_t *__restrict__ frontier,
                                      const int64_t *__restrict__ ends,
                                      const int64_t *__restrict__ lengths,
-                                     const int64_t *__restrict__ frontier,
                                      const int64_t *__restrict__ neighbours, int64_t share,
                                      int64_t t_on_host, int64_t length, int64_t n, int32_t copies,
                                      int64_t blocks, int64_t *__restrict__ copies_2,
@@ -511,10 +511,10 @@ static __global__ void bfs_found_few(const int64_t *__restrict__ es,
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
         const int64_t row = row_of(all_rows(es, length), i);
         const int64_t first_2 = start_of(all_rows(es, length), row);
+        const int64_t v = frontier[row];
         const int64_t end_2 = ends[row];
         const int64_t length_2 = lengths[row];
         const int64_t start = (uint64_t)end_2 - length_2;
-        const int64_t v = frontier[row];
         const int64_t at = neighbours[(uint64_t)start + (i - first_2)];
         if (0 <= at && at < n)
             atomicMin((long long *)&counters[at * copies + lane], (long long)v);
@@ -532,24 +532,24 @@ static __global__ void bfs_found_few(const int64_t *__restrict__ es,
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: segmap, rows-of-views, drop-result, descend, distribute-irregular, F2-map, expand-map,
-//   segmap-is-map, map-map, hist-is-histomap, while-outside, distribute, hist, hist-map,
-//   seghist-is-histomap
+// rules: map-passes-first, F2-map, drop-unused, drop-result, descend, distribute-irregular,
+//   segmap, rows-of-views, expand-map, segmap-is-map, hist-is-histomap, while-outside, distribute,
+//   hist, hist-map, seghist-is-histomap
 //
 //   seghist@thread <i_1 j in is js> copies_2 (min) n {
+//     #[unchecked] v_1 = frontier_1[i_1]
 //     #[unchecked] end_1 = ends_1[i_1]
 //     #[unchecked] length_3 = lengths[i_1]
 //     start = end_1 - length_3
 //     t_2 = start + j
-//     #[unchecked] v_1 = neighbours[t_2]
-//     #[unchecked] v_2 = frontier_1[i_1]
-//     in v_1 v_2
+//     #[unchecked] v_2 = neighbours[t_2]
+//     in v_2 v_1
 //   }
 //
 // One thread adds one value to its place in the histogram.
-static __global__ void bfs_found(const int64_t *__restrict__ ends,
+static __global__ void bfs_found(const int64_t *__restrict__ frontier,
+                                 const int64_t *__restrict__ ends,
                                  const int64_t *__restrict__ lengths,
-                                 const int64_t *__restrict__ frontier,
                                  const int64_t *__restrict__ neighbours,
                                  const int64_t *__restrict__ es, int64_t n, int64_t t_on_host,
                                  int64_t length, int64_t *__restrict__ copies, Failure *failure)
@@ -564,10 +564,10 @@ static __global__ void bfs_found(const int64_t *__restrict__ ends,
     if (i < t_on_host) {
         const int64_t row = row_of(rows, i);
         const int64_t first = start_of(rows, row);
+        const int64_t v = frontier[row];
         const int64_t end = ends[row];
         const int64_t length_2 = lengths[row];
         const int64_t start = (uint64_t)end - length_2;
-        const int64_t v = frontier[row];
         const int64_t at = neighbours[(uint64_t)start + (i - first)];
         if (0 <= at && at < n)
             atomicMin((long long *)&copies[at], (long long)v);
@@ -945,13 +945,13 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
             const int64_t blocks = histogram_blocks(1, t_on_host, n);
             const int64_t share = share_of(t_on_host, blocks);
             const int32_t copies_2 = copies_of(n, 8, share);
-            bfs_found_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(es, ends_2, lengths,
-                frontier, neighbours, share, t_on_host, length, n, copies_2, blocks, copies,
+            bfs_found_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(es, frontier, ends_2,
+                lengths, neighbours, share, t_on_host, length, n, copies_2, blocks, copies,
                 failure);
         } else {
             if (t_on_host > 0)
-                bfs_found<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ends_2,
-                    lengths, frontier, neighbours, es, n, t_on_host, length, copies, failure);
+                bfs_found<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(frontier,
+                    ends_2, lengths, neighbours, es, n, t_on_host, length, copies, failure);
         }
         if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
                                                       (tiles_for(n, ITEMS_16) + 1)

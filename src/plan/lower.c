@@ -28,9 +28,10 @@ static bool is_true(const Core *n)
 static Core *undecided(const Lower *l, Core *n)
 {
     const Ranges *r = l->facts->range;
-    Core *a = n->g[0].at[0], *b = n->op == OP_LAND || n->op == OP_LE ? n->g[1].at[0] : a;
-    if (n->op == OP_LAND && (is_true(a) || is_true(b)))
-        return is_true(a) ? b : a;
+    bool joins = n->op == OP_LAND || n->op == OP_LOR;
+    Core *a = n->g[0].at[0], *b = joins || n->op == OP_LE ? n->g[1].at[0] : a;
+    if (joins && (is_true(a) || is_true(b)))
+        return is_true(a) == (n->op == OP_LAND) ? b : a;
     bool holds = n->op == OP_LE && type_of(a)->prim == I64 && surely_at_most(r, a, b);
     return holds ? core_bool(true) : n;
 }
