@@ -145,7 +145,8 @@ static void find_reads(Core *n, void *walks)
     w->step = step;
 }
 
-/* e L x: neighbours along the level read what lies apart, in the row x. */
+/* e L x: neighbours along the level read what lies apart, in the row x. An e that is a row is
+   read from its beginning on. */
 bool ask_strided(Call *c)
 {
     Walks w = { .m = c->m, .ctx = c->arg[1], .only = c->n > 2 ? c->arg[2].at[0] : NULL,
@@ -155,7 +156,10 @@ bool ask_strided(Call *c)
             return no(c, "the rows differ in length");
     if (c->m->world->options->anywhere)
         return true;
-    find_reads(c->arg[0].at[0], &w);
+    Core *e = c->arg[0].at[0];
+    if (is_atom(e) && type_of(e)->rank == 1)
+        note_read(&w, e, kids1(core_i64(0)));
+    find_reads(e, &w);
     table_free(w.was);
     return w.across > w.along || no(c, "neighbours read neighbours");
 }

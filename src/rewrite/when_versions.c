@@ -343,6 +343,14 @@ bool ask_rows(Call *c)
     return no(c, "neighbouring threads read neighbouring elements");
 }
 
+bool ask_columns(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (is_columns(c, c->arg[0].at[i]))
+            return true;
+    return no(c, "the elements of a row lie together");
+}
+
 static void find_rows_of_rows(Core *n, void *found)
 {
     for (int i = 0; i < n->ntypes; i++)
