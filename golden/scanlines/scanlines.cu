@@ -565,14 +565,14 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
 // rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, drop-unused,
 //   expand-map, segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
 // Stores an array that was only described so far; one thread an element.
-static __global__ void scanlines_copies(int64_t prod, int64_t *__restrict__ copies,
+static __global__ void scanlines_result(int64_t prod, int64_t *__restrict__ result,
                                         Failure *failure)
 {
     if (has_failed(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < prod)
-        copies[i] = 99;
+        result[i] = 99;
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
@@ -598,7 +598,7 @@ static __global__ void scanlines_histogram_few(const int64_t *__restrict__ es,
                                                const int64_t *__restrict__ ls, int64_t share,
                                                int64_t total_on_host, int64_t count_on_host,
                                                int64_t m, int64_t w, int64_t prod, int32_t copies,
-                                               int64_t blocks, int64_t *__restrict__ copies_2,
+                                               int64_t blocks, int64_t *__restrict__ result,
                                                Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
@@ -631,7 +631,7 @@ static __global__ void scanlines_histogram_few(const int64_t *__restrict__ es,
         for (int c = 0; c < copies; c++)
             sum = smaller(sum, counters[b * copies + (c + lane) % copies]);
         if (sum != 99)
-            atomicMin((long long *)&copies_2[b], (long long)sum);
+            atomicMin((long long *)&result[b], (long long)sum);
     }
 }
 
@@ -656,7 +656,7 @@ static __global__ void scanlines_histogram(const int64_t *__restrict__ es,
                                            const int64_t *__restrict__ ls,
                                            const int64_t *__restrict__ es_2, int64_t m, int64_t w,
                                            int64_t prod, int64_t total_on_host,
-                                           int64_t count_on_host, int64_t *__restrict__ copies,
+                                           int64_t count_on_host, int64_t *__restrict__ result,
                                            Failure *failure)
 {
     if (has_failed(failure))
@@ -675,7 +675,7 @@ static __global__ void scanlines_histogram(const int64_t *__restrict__ es,
         const int64_t l = ls[row];
         const int64_t at = (uint64_t)y * w + l + (i - first);
         if (0 <= at && at < prod)
-            atomicMin((long long *)&copies[at], (long long)z);
+            atomicMin((long long *)&result[at], (long long)z);
     }
 }
 
@@ -832,17 +832,16 @@ static void *take(char **memory, size_t bytes)
     return array;
 }
 
-size_t scanlines_main_scratch(int64_t h, int64_t w, int64_t m)
+size_t scanlines_main_scratch(int64_t m)
 {
-    if (too_large(m) || too_large(h, w))
+    if (too_large(m))
         return SIZE_MAX; // no device has so much
     return padded(sizeof(Failure)) + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t))
         + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t))
         + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t))
         + padded(sizeof(int64_t)) + padded((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t))
-        + padded((int64_t)((uint64_t)h * w) * sizeof(int64_t));
+        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t));
 }
 
 // entry main [m] (h: i64) (w: i64) (corners: [m][6]i64) (depths: [m]i64): [h][w]i64
@@ -871,7 +870,6 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const total = count; // not needed at the same time
-    int64_t *const copies = (int64_t *)take(&memory, (int64_t)((uint64_t)h * w) * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -923,27 +921,23 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     if (prod < 0)
         return report(failure, stream, Failure{ 2, { prod } });
     if (prod > 0)
-        scanlines_copies<<<grid_x(prod, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(prod, copies,
+        scanlines_result<<<grid_x(prod, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(prod, result,
             failure);
     if (prod <= COUNTER_BYTES / 8 && prod <= total_on_host) {
         const int64_t blocks = histogram_blocks(1, total_on_host, prod);
         const int64_t share = share_of(total_on_host, blocks);
-        const int32_t copies_2 = copies_of(prod, 8, share);
+        const int32_t copies = copies_of(prod, 8, share);
         scanlines_histogram_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(es_2, es, depths, ys,
-            ls, share, total_on_host, count_on_host, m, w, prod, copies_2, blocks, copies,
-            failure);
+            ls, share, total_on_host, count_on_host, m, w, prod, copies, blocks, result, failure);
     } else {
         if (total_on_host > 0)
             scanlines_histogram<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(es,
-                depths, ys, ls, es_2, m, w, prod, total_on_host, count_on_host, copies, failure);
+                depths, ys, ls, es_2, m, w, prod, total_on_host, count_on_host, result, failure);
     }
     if (h < 0)
         return report(failure, stream, Failure{ 3, { h } });
     if (w < 0)
         return report(failure, stream, Failure{ 4, { w } });
-    if (const cudaError_t error = cudaMemcpyAsync(result, copies, h * w * sizeof(int64_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
     return error_since(earlier);
 }
 

@@ -33,7 +33,7 @@ extern "C" {
  *   corners  [m][6]i64 on the device, read
  *   depths   [m]i64 on the device, read
  *   result   [h][w]i64 on the device, written
- *   scratch  scanlines_main_scratch(h, w, m) bytes on the device
+ *   scratch  scanlines_main_scratch(m) bytes on the device
  *   pool     where the call allocates memory; null: that of the stream's device
  *   stream   everything is queued here; the call waits for some of it
  *
@@ -51,7 +51,7 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
  * The bytes of scratch memory that scanlines_main needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t scanlines_main_scratch(int64_t h, int64_t w, int64_t m);
+size_t scanlines_main_scratch(int64_t m);
 
 /*
  * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index

@@ -426,7 +426,7 @@ static void run_scanlines_main()
     int64_t *const corners = (int64_t *)device_memory(byte_size(args[2]));
     int64_t *const depths = (int64_t *)device_memory(byte_size(args[3]));
     int64_t *const result = (int64_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(scanlines_main_scratch(h, w, m));
+    void *const scratch = device_memory(scanlines_main_scratch(m));
 
     upload(corners, args[2]);
     upload(depths, args[3]);

@@ -86,6 +86,9 @@ static void bind_result(Allocs *a, const Stm *s, int k)
     int view = op_group(e->op, '~');
     Alloc *rows = e->op == OP_JOIN || e->op == OP_WEAVE ? alloc_of_atom(a, e->g[1].at[0]) : NULL;
     Alloc *columns = e->op == OP_REARRANGE ? alloc_of_atom(a, e->g[0].at[0]) : NULL;
+    Alloc *whole = e->op == OP_RESHAPE ? alloc_of_atom(a, e->g[view].at[0]) : NULL;
+    if (whole && !whole->of && !whole->loop && whole->now == a->now)
+        whole->shaped = s;
     if (rows && !rows->of) {
         rows->joined = s;
         rows->of = bind_alloc(a, s->var[k], NULL);
@@ -98,7 +101,7 @@ static void bind_result(Allocs *a, const Stm *s, int k)
         table_put(a->of, s->var[k], table_get(a->of, e->bind[k]));
     } else {
         bind_alloc(a, s->var[k], same || view < 0 ? same : alloc_of_atom(a, e->g[view].at[0]))
-            ->beside = e->op != OP_SEGMAP && has_attribute(s, "turned");
+            ->beside = (e->op == OP_IF || e->op == OP_SEGSCAN) && has_attribute(s, "turned");
     }
 }
 

@@ -22,6 +22,7 @@ typedef struct Alloc {
     const Stm *joined;         /* of rows: what joins them */
     bool beside;               /* rows that are wanted as columns, */
     const Stm *turned;         /*   by this binding */
+    const Stm *shaped;         /* the binding that sees all of it in another shape */
     View *place;               /* where it must come to be; told as code is made */
 } Alloc;
 

@@ -98,6 +98,13 @@ static View *columns_place(Lower *l, const Var *v, const Stm *turned)
     return view_turned(memory_for(l, turned->var[0]), perm, sized(l, v->type));
 }
 
+/* Where the array that it is in another shape must come to be, if that lies as it does. */
+static View *shaped_place(const Lower *l, const Alloc *a)
+{
+    View *at = on_host(l) && a && a->shaped ? place_of(l, a->shaped->var[0]) : NULL;
+    return at && at->kind == V_BUFFER ? at : NULL;
+}
+
 /* Not only given as a result. */
 static bool is_read(const Lower *l, const Var *v)
 {
@@ -113,6 +120,7 @@ View *memory_for(Lower *l, const Var *v)
         return columns_place(l, v, a->turned);
     if (v->type->rank > 1 && !dim_known(v->type->dim[1]))
         return rows_place(l, v);
+    at = at ? at : shaped_place(l, a);
     View *kept = at && l->together && is_read(l, v) ? kept_array(l, v) : NULL;
     if (kept)
         return kept;             /* read again where it is, and stored at the end */
