@@ -59,6 +59,7 @@ static void twins_of(const char *name)
 
 static void twins_of_simplify(void) { twins_of("simplify"); }
 static void twins_of_locality(void) { twins_of("locality"); }
+static void twins_of_lines(void) { twins_of("lines"); }
 static void twins_of_neighbours(void) { twins_of("neighbours"); }
 static void twins_of_halos(void) { twins_of("halos"); }
 static void twins_of_fuse(void) { twins_of("fuse"); }
@@ -176,6 +177,7 @@ void suite_truth(void)
     CU_TestInfo tests[] = {
         { "twins of simplify", twins_of_simplify },
         { "twins of locality", twins_of_locality },
+        { "twins of lines", twins_of_lines },
         { "twins of neighbours", twins_of_neighbours },
         { "twins of halos", twins_of_halos },
         { "twins of fuse", twins_of_fuse },

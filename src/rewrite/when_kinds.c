@@ -117,6 +117,11 @@ bool ask_part(Call *c)
     return e->op == OP_INDEX || no(c, "it is no part of an array");
 }
 
+bool ask_shaped(Call *c)
+{
+    return c->arg[0].at[0]->op == OP_RESHAPE || no(c, "it is no array in another shape");
+}
+
 bool ask_soac(Call *c)
 {
     return ops[c->arg[0].at[0]->op].kind == K_SOAC || no(c, "it is no array combinator");

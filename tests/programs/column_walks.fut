@@ -57,3 +57,12 @@ entry centred [n] [m] (xss: [n][m]f32): [n][m]f32 =
 -- input { empty([0][3]i32) [1i32, 10i32, 100i32] } output { empty([0][3]i32) }
 entry weighted [n] [m] (xss: [n][m]i32) (ws: [m]i32): [n][m]i32 =
   transpose (map2 (\xs w -> map (* w) xs) (transpose xss) ws)
+
+-- The image is flattened for each colour: its columns are folded where they lie.
+-- ==
+-- entry: colours
+-- input { [[[1u8, 2u8, 3u8], [4u8, 5u8, 6u8]]] } output { [5i32, 7i32, 9i32] }
+-- input { empty([0][2][3]u8) } output { [0i32, 0i32, 0i32] }
+-- compiled random input { [30][31][3]u8 } auto output
+entry colours [h] [w] (image: [h][w][3]u8): [3]i32 =
+  map (\c -> i32.sum (map (\p -> i32.u8 p[c]) (flatten image))) (iota 3)
