@@ -363,6 +363,7 @@ bool level_varies(const Core *seg);
 /* Contains a SOAC, SEG or copy, or calls a function of arrays that calls itself; also inside
    loops, branches and lambdas. */
 bool core_parallel(const Core *n);
+bool core_parallel_itself(const Core *n);                 /* the node, whatever is in it */
 /* It calls itself and works on arrays, or calls such a one: kernels are queued on its way. */
 bool func_on_host(Func *f);
 /* Finds out whether it calls itself, and has to do with arrays. */

@@ -175,14 +175,14 @@ const Stm *prefix_in(const Core *seg)
     return NULL;
 }
 
-static bool is_parallel(const Core *n)
+bool core_parallel_itself(const Core *n)
 {
     return ops[n->op].parallel || (n->op == OP_CALL && n->func->arrays);
 }
 
 bool core_parallel(const Core *n)
 {
-    return core_some(n, is_parallel);
+    return core_some(n, core_parallel_itself);
 }
 
 static void note_call(Core *n, void *func)

@@ -264,6 +264,34 @@ bool ask_short(Call *c)
         || no(c, "more than a few elements are folded, or others");
 }
 
+/* Maps, folds and scans have at most so many elements, as many as the program says. */
+static bool has_few(const Core *n, int64_t most)
+{
+    int64_t width;
+    bool few = n->op == OP_MAP || n->op == OP_REDOMAP || n->op == OP_SCANOMAP;
+    return few && size_const(n->g[0].at[0], &width) && width <= most;
+}
+
+typedef struct { int64_t most; bool all; } Few;
+
+static void find_many(Core *n, void *few)
+{
+    Few *f = few;
+    f->all &= !core_parallel_itself(n) || has_few(n, f->most);
+    core_each(n, find_many, f);
+}
+
+/* tiny e: several things are done, and what is parallel in them has few elements. */
+bool ask_tiny(Call *c)
+{
+    Core *whole = c->arg[0].at[0], *e = whole->op == OP_BODY ? body_flat(whole) : whole;
+    Few f = { constant_of(c->m->world, "few_elements"), true };
+    if (e->op != OP_BODY || e->nstms < 2 || !world_parallel(c->m->world, e))
+        return no(c, "it is one combinator, or none");
+    find_many(e, &f);
+    return f.all || no(c, "there are more than a few elements");
+}
+
 /* A reduction or a scan of scalars, as many for each element of the nest, in which nothing else
    is parallel. */
 static bool folds_alone(const Call *c, const Core *e)
