@@ -1487,11 +1487,12 @@ static __global__ void nests_mappeds(const int32_t *__restrict__ xss, int32_t k,
 // Each block folds a part, round after round; the last block to come folds
 // what all of them found.
 static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share, int64_t n,
-                                  int64_t blocks, int32_t *__restrict__ folds,
-                                  int32_t *__restrict__ folds_2, Sums *partials, uint32_t *arrived)
+                                  int64_t blocks, int32_t *__restrict__ total, Sums *partials,
+                                  uint32_t *arrived)
 {
-    const int ITEMS = items_for(4); // elements of a thread at a time
+    const int ITEMS = items_for(8); // elements of a thread at a time
     const int ROUND = BLOCK_SIZE * ITEMS;
+    __shared__ int32_t xs_here[ROUND * 2];
     const int64_t part = block_number();
     const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
@@ -1499,17 +1500,22 @@ static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share
     for (int64_t start = first; start < end; start += ROUND) {
         const int size = (int)min(end - start, (int64_t)ROUND);
 
+        // Neighbouring threads read neighbouring elements.
+        for (int k = 0; k < ITEMS; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            xs_here[at] = at < size * 2 ? xss[start * 2 + at] : 0;
+            xs_here[at + ROUND] = at + ROUND < size * 2 ? xss[start * 2 + at + ROUND] : 0;
+        }
+        __syncthreads();
+
         // Each thread folds its own, which are consecutive; then the block what these found.
         Sums found = Sums{ INT32_MIN, 0 };
         const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
-        for (int at = threadIdx.x * ITEMS; at < stop; at++) {
-            const int64_t i = start + at;
-            found = combine_values(found, Sums{ xss[i * 2], xss[i * 2 + 1] });
-        }
+        for (int at = threadIdx.x * ITEMS; at < stop; at++)
+            found = combine_values(found, Sums{ xs_here[at * 2], xs_here[at * 2 + 1] });
         found = fold_threads<Sums, combine_values>(found, Sums{ INT32_MIN, 0 });
         if (threadIdx.x == 0)
             sum = combine_values(sum, found);
-        __syncthreads(); // the fold's shared memory is free again
     }
 
     if (blocks > 1) {
@@ -1522,24 +1528,9 @@ static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share
         sum = fold_threads<Sums, combine_values>(sum, Sums{ INT32_MIN, 0 });
     }
     if (threadIdx.x == 0) {
-        *folds = sum.x;
-        *folds_2 = sum.x_2;
+        total[0] = sum.x;
+        total[1] = sum.x_2;
     }
-}
-
-// nests.fut:118: reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1]
-//   else a[1]])
-// rules: reduce-is-redomap, reduce-by-numbers
-//
-//   [folds, folds_1]
-//
-// One thread computes this, on the device where its operands are.
-static __global__ void nests_total(const int32_t *__restrict__ folds,
-                                   const int32_t *__restrict__ folds_2,
-                                   int32_t *__restrict__ total)
-{
-    total[0] = *folds;
-    total[1] = *folds_2;
 }
 
 // nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
@@ -3111,8 +3102,7 @@ cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, i
 
 size_t nests_leader_scratch()
 {
-    return padded(sizeof(int32_t)) + padded(sizeof(int32_t)) + padded(MAX_PARTS * sizeof(Sums))
-        + padded(sizeof(uint32_t));
+    return padded(MAX_PARTS * sizeof(Sums)) + padded(sizeof(uint32_t));
 }
 
 // entry leader [n] (xss: [n][2]i32): [2]i32
@@ -3124,8 +3114,6 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *total, void *sc
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const folds = (int32_t *)take(&memory, sizeof(int32_t));
-    int32_t *const folds_2 = (int32_t *)take(&memory, sizeof(int32_t));
     Sums *const partials = (Sums *)take(&memory, MAX_PARTS * sizeof(Sums));
     uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
@@ -3135,9 +3123,7 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *total, void *sc
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    nests_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, share, n, blocks, folds, folds_2, partials,
-                                                  arrived);
-    nests_total<<<1, 1, 0, stream>>>(folds, folds_2, total);
+    nests_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, share, n, blocks, total, partials, arrived);
     return error_since(earlier);
 }
 

@@ -411,6 +411,11 @@ void lower_row_scan(Lower *l, const Stm *s);
    first result; null: there is one case, or they cannot be told apart again. */
 const Core *case_of_place(Lower *l, const Core *body);
 
+/* flat.c: rows of numbers as they lie, from row `start` on: number `at` of all that the body
+   puts into the item, or that it stores of the sum, at x; null: it is not rows alone. */
+Core *flat_load(const Lower *l, const Block *body, const Var *item, Var *x, Var *at);
+Core *flat_store(const Lower *l, const Block *finish, Var *sum, Var *x, Var *at);
+
 /* chain.c: a scan by blocks that tell each other what comes before their tiles. */
 void lower_chain(Lower *l, const Stm *s);
 
