@@ -80,6 +80,19 @@ entry polynomials [n] (ps: [n][3]i32): [n][3]i32 =
                   loop c for j < 3 - i do c with [i + j] = c[i + j] + a[i] * b[j])
        [1, 0, 0] ps
 
+-- The largest, and what its second numbers come to: a choice between rows.
+-- ==
+-- entry: largest
+-- input { [[3, 1], [5, 2], [4, 9], [5, 7]] }
+-- output { [5, 9] }
+-- input { empty([0][2]i32) }
+-- output { [-2147483648, 0] }
+-- random input { [1000][2]i32 }
+-- random input { [20003][2]i32 }
+entry largest [n] (ps: [n][2]i32): [2]i32 =
+  reduce (\a b -> if a[0] > b[0] then a else if a[0] < b[0] then b else [a[0], a[1] + b[1]])
+         [i32.lowest, 0] (map (\p -> [p[0] % 100, p[1]]) ps)
+
 -- Within a nest, and rows that are more numbers than an operator takes at once.
 -- ==
 -- entry: of_rows
