@@ -277,6 +277,13 @@ static __host__ __device__ T floor_div(T a, T b)
     return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 
+namespace {
+// The values that combine_values combines.
+struct Sums {
+    int32_t x, x_2;
+};
+}
+
 // nests.fut:10: map (\xs -> let scale = f64.maximum ws
 // rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map,
 //   shares-in-stripes, segred-is-redomap
@@ -300,6 +307,16 @@ static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; 
 // The operator (max) of reductions and scans.
 static __device__ int32_t larger_2(int32_t a, int32_t b) { return max(a, b); }
 
+// nests.fut:118: reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1]
+//   else a[1]])
+// rules: reduce-is-redomap, reduce-by-numbers, distribute, redomap, segred-is-redomap,
+//   fold-parts-in-blocks
+// Combines two partial results.
+static __device__ Sums combine_values(Sums a, Sums b)
+{
+    return Sums{ max(a.x, b.x), b.x > a.x ? b.x_2 : a.x_2 };
+}
+
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
 // rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend,
 //   redomap, fold-rows-in-parts
@@ -312,13 +329,35 @@ static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * 
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger_3(int64_t a, int64_t b) { return max(a, b); }
 
+// The value of the thread `offset` lanes further on.
+template <typename T>
+static __device__ T shuffle_down(T value, int offset, int width)
+{
+    return __shfl_down_sync(0xffffffff, value, offset, width);
+}
+
+// The value of the thread `offset` lanes before.
+template <typename T>
+static __device__ T shuffle_up(T value, int offset, int width)
+{
+    return __shfl_up_sync(0xffffffff, value, offset, width);
+}
+
+template <>
+__device__ Sums shuffle_down(Sums value, int offset, int width)
+{
+    value.x = shuffle_down(value.x, offset, width);
+    value.x_2 = shuffle_down(value.x_2, offset, width);
+    return value;
+}
+
 // Folds the values of `width` neighbouring threads of a warp into the first of them, in the
 // order of the threads, so that the operator need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T fold_lanes(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
-        value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
+        value = op(value, shuffle_down(value, offset, width));
     return value;
 }
 
@@ -370,7 +409,7 @@ static __device__ T scan_threads(T value, T *total)
 
     // Each warp scans its values; short rows share a warp.
     for (int offset = 1; offset < width; offset *= 2) {
-        const T left = __shfl_up_sync(0xffffffff, value, offset, width);
+        const T left = shuffle_up(value, offset, width);
         if (lane >= offset)
             value = op(left, value);
     }
@@ -390,7 +429,7 @@ static __device__ T scan_threads(T value, T *total)
         if (lane < warps)
             all = row_totals[lane];
         for (int offset = 1; offset < warps; offset *= 2) {
-            const T left = __shfl_up_sync(0xffffffff, all, offset);
+            const T left = shuffle_up(all, offset, 32);
             if (lane >= offset && lane < warps)
                 all = op(left, all);
         }
@@ -497,7 +536,7 @@ template <typename T, T op(T, T)>
 static __device__ T scan_warp(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
-        const T left = __shfl_up_sync(0xffffffff, value, offset);
+        const T left = shuffle_up(value, offset, 32);
         if ((int)threadIdx.x % 32 >= offset)
             value = op(left, value);
     }
@@ -525,7 +564,7 @@ static __device__ T scan_before(T value, T neutral, T *total)
         all = op(all, warp_totals[w]);
     }
     *total = all;
-    const T left = __shfl_up_sync(0xffffffff, value, 1);
+    const T left = shuffle_up(value, 1, 32);
     return lane > 0 ? op(before, left) : before;
 }
 
@@ -1428,54 +1467,69 @@ static __global__ void nests_mappeds(const int32_t *__restrict__ xss, int32_t k,
     }
 }
 
-// nests.fut:119: [i32.lowest, 0] xss
-// rules: none
-//
-//   [-2147483648i32, 0i32]
-//
-// One thread computes this, on the device where its operands are.
-static __global__ void nests_list(int32_t *__restrict__ list)
-{
-    list[0] = INT32_MIN;
-    list[1] = 0;
-}
-
 // nests.fut:118: reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1]
 //   else a[1]])
-// rules: reduce-is-redomap, distribute, alone
+// rules: reduce-is-redomap, reduce-by-numbers, distribute, redomap, segred-is-redomap,
+//   fold-parts-in-blocks
 //
-//   segmap@thread <#_ < 1> redomap (\a b -> {
-//     elem = a[0]
-//     elem_1 = b[0]
-//     most = max elem elem_1
-//     is_more = elem_1 > elem
-//     chosen = if is_more then b[1] else a[1]
-//     list_1 = [most, chosen]
-//     in list_1
-//   }) (\xs -> xs) list xss
+//   segred@block <xss_1 in xsss> (\a a_1 d d_1 -> {
+//     most = max a d
+//     is_more = d > a
+//     chosen = if is_more then d_1 else a_1
+//     in most chosen
+//   }) (-2147483648i32) 0i32 (segred@thread <xs in xss_1> (\a_2 a_3 d_2 d_3 -> {
+//     most_1 = max a_2 d_2
+//     is_more_1 = d_2 > a_2
+//     chosen_1 = if is_more_1 then d_3 else a_3
+//     in most_1 chosen_1
+//   }) (-2147483648i32) 0i32 { y = xs[0] ; y_1 = xs[1] in y y_1 })
 //
-// One thread computes one element.
-static __global__ void nests_map_4(const int32_t *__restrict__ list,
-                                   const int32_t *__restrict__ xss, int64_t n,
-                                   int32_t *__restrict__ rs)
+// Each block folds a part, round after round; the last block to come folds
+// what all of them found.
+static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share, int64_t n,
+                                  int64_t blocks, int32_t *__restrict__ total, Sums *partials,
+                                  uint32_t *arrived)
 {
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < 1) {
-        int32_t sum[2];
-        int32_t a[2];
-        for (int64_t j = 0; j < 2; j++)
-            sum[j] = list[j];
-        for (int64_t j = 0; j < n; j++) {
-            const int32_t elem = sum[0];
-            const int32_t elem_2 = xss[j * 2];
-            const int32_t chosen = elem_2 > elem ? xss[j * 2 + 1] : sum[1];
-            a[0] = max(elem, elem_2);
-            a[1] = chosen;
-            for (int64_t k = 0; k < 2; k++)
-                sum[k] = a[k];
+    const int ITEMS = items_for(8); // elements of a thread at a time
+    const int ROUND = BLOCK_SIZE * ITEMS;
+    __shared__ int32_t xs_here[ROUND * 2];
+    const int64_t part = block_number();
+    const int64_t first = min(part * share, n);
+    const int64_t end = min(first + share, n);
+    Sums sum = Sums{ INT32_MIN, 0 };
+    for (int64_t start = first; start < end; start += ROUND) {
+        const int size = (int)min(end - start, (int64_t)ROUND);
+
+        // Neighbouring threads read neighbouring elements.
+        for (int k = 0; k < ITEMS; k++) {
+            const int at = k * BLOCK_SIZE + threadIdx.x;
+            xs_here[at] = at < size * 2 ? xss[start * 2 + at] : 0;
+            xs_here[at + ROUND] = at + ROUND < size * 2 ? xss[start * 2 + at + ROUND] : 0;
         }
-        for (int64_t j = 0; j < 2; j++)
-            rs[i * 2 + j] = sum[j];
+        __syncthreads();
+
+        // Each thread folds its own, which are consecutive; then the block what these found.
+        Sums found = Sums{ INT32_MIN, 0 };
+        const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
+        for (int at = threadIdx.x * ITEMS; at < stop; at++)
+            found = combine_values(found, Sums{ xs_here[at * 2], xs_here[at * 2 + 1] });
+        found = fold_threads<Sums, combine_values>(found, Sums{ INT32_MIN, 0 });
+        if (threadIdx.x == 0)
+            sum = combine_values(sum, found);
+    }
+
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials, part, blocks, arrived))
+            return;
+        sum = Sums{ INT32_MIN, 0 };
+        const int64_t own = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive ones
+        for (int64_t b = threadIdx.x * own; b < min((threadIdx.x + 1) * own, blocks); b++)
+            sum = combine_values(sum, partials[b]);
+        sum = fold_threads<Sums, combine_values>(sum, Sums{ INT32_MIN, 0 });
+    }
+    if (threadIdx.x == 0) {
+        total[0] = sum.x;
+        total[1] = sum.x_2;
     }
 }
 
@@ -1874,7 +1928,7 @@ nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
 //   segmap@thread <sums_2 in sumss #i_4> { sum_6 = sums_2[k] in sum_6 i_4 }
 //
 // One thread computes one element.
-static __global__ void nests_map_5(const int64_t *__restrict__ sumss, int64_t k, int64_t m,
+static __global__ void nests_map_4(const int64_t *__restrict__ sumss, int64_t k, int64_t m,
                                    int64_t n, Failure *failure, int64_t *__restrict__ t,
                                    int64_t *__restrict__ t_2)
 {
@@ -2126,7 +2180,7 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
 //   segmap@thread <scanned_2 in scanneds> { elem_2 = scanned_2[k] in elem_2 1i64 }
 //
 // One thread computes one element.
-static __global__ void nests_map_6(const int64_t *__restrict__ scanneds, int64_t k, int64_t m,
+static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t k, int64_t m,
                                    int64_t n, Failure *failure, int64_t *__restrict__ t,
                                    int64_t *__restrict__ t_2)
 {
@@ -3048,26 +3102,28 @@ cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, i
 
 size_t nests_leader_scratch()
 {
-    return padded(2 * sizeof(int32_t)) + padded(2 * sizeof(int32_t));
+    return padded(MAX_PARTS * sizeof(Sums)) + padded(sizeof(uint32_t));
 }
 
 // entry leader [n] (xss: [n][2]i32): [2]i32
-cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *scratch,
+cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *total, void *scratch,
                          cudaStream_t stream)
 {
-    if (n < 0 || (n * 2 > 0 && !xss) || !result || !scratch)
+    if (n < 0 || (n * 2 > 0 && !xss) || !total || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const list = (int32_t *)take(&memory, 2 * sizeof(int32_t));
-    int32_t *const rs = (int32_t *)take(&memory, 2 * sizeof(int32_t));
+    Sums *const partials = (Sums *)take(&memory, MAX_PARTS * sizeof(Sums));
+    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
-    nests_list<<<1, 1, 0, stream>>>(list);
-    nests_map_4<<<grid_x(1, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(list, xss, n, rs);
-    if (const cudaError_t error = cudaMemcpyAsync(result, rs, 2 * sizeof(int32_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
+    const int64_t blocks = fold_blocks(n);
+    const int64_t share = share_of(n, blocks);
+    if (blocks > 1) {
+        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
+            return error;
+    }
+    nests_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, share, n, blocks, total, partials, arrived);
     return error_since(earlier);
 }
 
@@ -3306,7 +3362,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                         stream>>>(xss, m, n, sumss, states, sums_2, prefixes, failure);
         }
         if (n > 0)
-            nests_map_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, k, m, n, failure,
+            nests_map_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, k, m, n, failure,
                 t, t_2);
     }
     if (const cudaError_t error = cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream))
@@ -3354,7 +3410,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                         stream>>>(xss, m, n, scanneds, states_2, sums_3, prefixes_2, failure);
         }
         if (n > 0)
-            nests_map_6<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanneds, k, m, n,
+            nests_map_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanneds, k, m, n,
                 failure, t, t_2);
     }
     if (const cudaError_t error = cudaMemsetAsync(r_2, 0, 4 * sizeof(int64_t), stream))

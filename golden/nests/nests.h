@@ -297,14 +297,14 @@ cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, i
  * entry leader [n] (xss: [n][2]i32): [2]i32    nests.fut:117
  *
  *   xss      [n][2]i32 on the device, read
- *   result   [2]i32 on the device, written
+ *   total    [2]i32 on the device, written
  *   scratch  nests_leader_scratch() bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *scratch,
+cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *total, void *scratch,
                          cudaStream_t stream);
 
 /*

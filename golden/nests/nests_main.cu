@@ -977,26 +977,26 @@ static void run_nests_leader()
     check_shape(args[0], { n, 2 });
 
     const Value results[] = {
-        { "result", "i32", 1, { 2 } },
+        { "total", "i32", 1, { 2 } },
     };
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
-    int32_t *const result = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const total = (int32_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(nests_leader_scratch());
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_leader(xss, n, result, scratch, stream),
+        check(nests_leader(xss, n, total, scratch, stream),
               "nests_leader");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], result);
+        write_value(results[0], total);
     }
 
     free(args[0].data);
     cudaFree(xss);
-    cudaFree(result);
+    cudaFree(total);
     cudaFree(scratch);
 }
 

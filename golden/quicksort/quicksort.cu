@@ -1367,7 +1367,7 @@ quicksort_ts(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
             if (at < size) {
                 const int64_t t_4 = (uint64_t)v[turn] + kept[turn];
                 es_2[i] = sum;
-                ts[i] = (uint64_t)t_4 + v_2[turn];
+                ts[i] = (uint64_t)kept[turn] + v[turn] + v_2[turn];
                 ts_2[i] = (uint64_t)v_2[turn] + t_4;
                 ts_3[i] = t_4;
                 kepts[i] = v_2[turn];
@@ -1389,21 +1389,21 @@ quicksort_ts(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
 //   F8-if, distribute-irregular, F12-scatter, expand-scatter, scatter-map, segput-is-scatomap
 //
 //   segput@thread <row_3 place_3 count_9 in is_3 js_1 values_5> values_9 {
-//     #[unchecked] t_64 = rows_2[row_3]
-//     #[unchecked] t_65 = us[t_64]
-//     #[unchecked] t_66 = ns[t_64]
-//     t_67 = t_65 - t_66
-//     t_68 = t_67 + place_3
-//     #[unchecked] element_3 = xss[t_68]
+//     #[unchecked] t_65 = rows_2[row_3]
+//     #[unchecked] t_66 = us[t_65]
+//     #[unchecked] t_67 = ns[t_65]
+//     t_68 = t_66 - t_67
+//     t_69 = t_68 + place_3
+//     #[unchecked] element_3 = xss[t_69]
 //     #[unchecked] pivot_4 = pivots[row_3]
 //     is_less_2 = element_3 < pivot_4
 //     chosen = if is_less_2 then count_9 - 1i64 else -1i64
 //     #[unchecked] ls = kepts_2[row_3]
 //     #[unchecked] end = es_3[row_3]
-//     t_69 = end - ls
-//     k_6 = t_69 + chosen
-//     t_70 = 0i64 <= chosen
-//     t_71 = chosen < ls
+//     t_70 = end - ls
+//     k_6 = t_70 + chosen
+//     t_71 = 0i64 <= chosen
+//     t_72 = chosen < ls
 //   ...
 //
 // One thread writes one value; an index out of range is skipped.
@@ -1446,21 +1446,21 @@ static __global__ void quicksort_values_4(const int64_t *__restrict__ t,
 //   F8-if, distribute-irregular, F12-scatter, expand-scatter, scatter-map, segput-is-scatomap
 //
 //   segput@thread <row_4 place_4 count_10 in is_3 js_1 values_6> values_13 {
-//     #[unchecked] t_75 = rows_2[row_4]
-//     #[unchecked] t_76 = us[t_75]
-//     #[unchecked] t_77 = ns[t_75]
-//     t_78 = t_76 - t_77
-//     t_79 = t_78 + place_4
-//     #[unchecked] element_4 = xss[t_79]
+//     #[unchecked] t_76 = rows_2[row_4]
+//     #[unchecked] t_77 = us[t_76]
+//     #[unchecked] t_78 = ns[t_76]
+//     t_79 = t_77 - t_78
+//     t_80 = t_79 + place_4
+//     #[unchecked] element_4 = xss[t_80]
 //     #[unchecked] pivot_5 = pivots[row_4]
 //     is_equal_2 = element_4 == pivot_5
 //     chosen_1 = if is_equal_2 then count_10 - 1i64 else -1i64
 //     #[unchecked] ls_1 = kepts_1[row_4]
 //     #[unchecked] end_1 = es_5[row_4]
-//     t_80 = end_1 - ls_1
-//     k_7 = t_80 + chosen_1
-//     t_81 = 0i64 <= chosen_1
-//     t_82 = chosen_1 < ls_1
+//     t_81 = end_1 - ls_1
+//     k_7 = t_81 + chosen_1
+//     t_82 = 0i64 <= chosen_1
+//     t_83 = chosen_1 < ls_1
 //   ...
 //
 // One thread writes one value; an index out of range is skipped.
@@ -1503,21 +1503,21 @@ static __global__ void quicksort_scatter(const int64_t *__restrict__ t,
 //   F8-if, distribute-irregular, F12-scatter, expand-scatter, scatter-map, segput-is-scatomap
 //
 //   segput@thread <row_5 place_5 count_11 in is_3 js_1 values_7> values_16 {
-//     #[unchecked] t_86 = rows_2[row_5]
-//     #[unchecked] t_87 = us[t_86]
-//     #[unchecked] t_88 = ns[t_86]
-//     t_89 = t_87 - t_88
-//     t_90 = t_89 + place_5
-//     #[unchecked] element_5 = xss[t_90]
+//     #[unchecked] t_87 = rows_2[row_5]
+//     #[unchecked] t_88 = us[t_87]
+//     #[unchecked] t_89 = ns[t_87]
+//     t_90 = t_88 - t_89
+//     t_91 = t_90 + place_5
+//     #[unchecked] element_5 = xss[t_91]
 //     #[unchecked] pivot_6 = pivots[row_5]
 //     is_more_1 = element_5 > pivot_6
 //     chosen_2 = if is_more_1 then count_11 - 1i64 else -1i64
 //     #[unchecked] ls_2 = kepts[row_5]
 //     #[unchecked] end_2 = es_7[row_5]
-//     t_91 = end_2 - ls_2
-//     k_8 = t_91 + chosen_2
-//     t_92 = 0i64 <= chosen_2
-//     t_93 = chosen_2 < ls_2
+//     t_92 = end_2 - ls_2
+//     k_8 = t_92 + chosen_2
+//     t_93 = 0i64 <= chosen_2
+//     t_94 = chosen_2 < ls_2
 //   ...
 //
 // One thread writes one value; an index out of range is skipped.
@@ -1558,7 +1558,7 @@ static __global__ void quicksort_values_5(const int64_t *__restrict__ t,
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
 // rules: distribute, descend, F16-call, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 //
-//   segscan@chain <l_1 in t_94> (+) 0i64 l_1
+//   segscan@chain <l_1 in t_95> (+) 0i64 l_1
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1643,11 +1643,11 @@ static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t c
 //   expand-map, segmap-is-map
 //
 //   segmap@thread <i_17 j_1 in is_4 js_2> {
-//     #[unchecked] t_96 = es_3[i_17]
-//     #[unchecked] t_97 = kepts_2[i_17]
-//     t_98 = t_96 - t_97
-//     t_99 = t_98 + j_1
-//     #[unchecked] v_3 = t_95[t_99]
+//     #[unchecked] t_97 = es_3[i_17]
+//     #[unchecked] t_98 = kepts_2[i_17]
+//     t_99 = t_97 - t_98
+//     t_100 = t_99 + j_1
+//     #[unchecked] v_3 = t_96[t_100]
 //     in v_3
 //   }
 //
@@ -1677,21 +1677,21 @@ static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
 //   expand-map, segmap-is-map
 //
 //   segmap@thread <i_19 j_2 in is_5 js_3> {
-//     #[unchecked] t_102 = es_5[i_19]
-//     #[unchecked] t_103 = kepts_1[i_19]
-//     t_104 = t_102 - t_103
-//     #[unchecked] t_105 = es_3[i_19]
-//     #[unchecked] t_106 = kepts_2[i_19]
-//     t_107 = t_105 - t_106
-//     c_1 = j_2 < t_106
-//     k_9 = j_2 - t_106
+//     #[unchecked] t_103 = es_5[i_19]
+//     #[unchecked] t_104 = kepts_1[i_19]
+//     t_105 = t_103 - t_104
+//     #[unchecked] t_106 = es_3[i_19]
+//     #[unchecked] t_107 = kepts_2[i_19]
+//     t_108 = t_106 - t_107
+//     c_1 = j_2 < t_107
+//     k_9 = j_2 - t_107
 //     v_4 = if c_1 then {
-//       t_108 = t_107 + j_2
-//       #[unchecked] x_17 = rowss[t_108]
+//       t_109 = t_108 + j_2
+//       #[unchecked] x_17 = rowss[t_109]
 //       in x_17
 //     } else {
-//       t_109 = t_104 + k_9
-//       #[unchecked] y_15 = f_4[t_109]
+//       t_110 = t_105 + k_9
+//       #[unchecked] y_15 = f_4[t_110]
 //   ...
 //
 // One thread computes one element.
@@ -1727,12 +1727,12 @@ static __global__ void quicksort_map_4(const int64_t *__restrict__ kepts,
 //   expand-map, segmap-is-map
 //
 //   segmap@thread <i_20 j_3 in is_6 js_4> {
-//     #[unchecked] t_110 = es_7[i_20]
-//     #[unchecked] t_111 = kepts[i_20]
-//     t_112 = t_110 - t_111
-//     t_113 = t_112 + j_3
-//     t_114 = end_3 + t_113
-//     #[unchecked] v_5 = t_95[t_114]
+//     #[unchecked] t_111 = es_7[i_20]
+//     #[unchecked] t_112 = kepts[i_20]
+//     t_113 = t_111 - t_112
+//     t_114 = t_113 + j_3
+//     t_115 = end_3 + t_114
+//     #[unchecked] v_5 = t_96[t_115]
 //     in v_5
 //   }
 //
@@ -1763,20 +1763,20 @@ static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
 //   expand-map, segmap-is-map
 //
 //   segmap@thread <i_22 j_4 in is_7 js_5> {
-//     #[unchecked] t_117 = es_9[i_22]
-//     #[unchecked] t_118 = ts_2[i_22]
-//     t_119 = t_117 - t_118
-//     #[unchecked] t_120 = es_7[i_22]
-//     #[unchecked] t_121 = kepts[i_22]
-//     t_122 = t_120 - t_121
+//     #[unchecked] t_118 = es_9[i_22]
+//     #[unchecked] t_119 = ts_2[i_22]
+//     t_120 = t_118 - t_119
+//     #[unchecked] t_121 = es_7[i_22]
+//     #[unchecked] t_122 = kepts[i_22]
+//     t_123 = t_121 - t_122
 //     #[unchecked] kept_1 = kepts_2[i_22]
 //     #[unchecked] kept_2 = kepts_1[i_22]
-//     t_123 = kept_2 + kept_1
-//     c_2 = j_4 < t_123
-//     k_10 = j_4 - t_123
+//     t_124 = kept_2 + kept_1
+//     c_2 = j_4 < t_124
+//     k_10 = j_4 - t_124
 //     v_6 = if c_2 then {
-//       t_124 = t_119 + j_4
-//       #[unchecked] x_19 = joinedss[t_124]
+//       t_125 = t_120 + j_4
+//       #[unchecked] x_19 = joinedss[t_125]
 //       in x_19
 //   ...
 //
@@ -1815,13 +1815,13 @@ static __global__ void quicksort_map_6(const int64_t *__restrict__ kepts,
 //   expand-map, segmap-is-map
 //
 //   segmap@thread <i_23 j_5 in is_3 js_1> {
-//     #[unchecked] t_126 = es_10[i_23]
-//     #[unchecked] t_127 = ts_1[i_23]
-//     t_128 = t_126 - t_127
+//     #[unchecked] t_127 = es_10[i_23]
+//     #[unchecked] t_128 = ts_1[i_23]
+//     t_129 = t_127 - t_128
 //     #[unchecked] n_4 = some_2[i_23]
-//     #[unchecked] t_129 = ts[i_23]
-//     #[unchecked] joined_1 = joinedss_1[t_128 :+ t_127 * 1]
-//     #[unchecked] joined_2 = joined_1 :> [t_129]i32
+//     #[unchecked] t_130 = ts[i_23]
+//     #[unchecked] joined_1 = joinedss_1[t_129 :+ t_128 * 1]
+//     #[unchecked] joined_2 = joined_1 :> [t_130]i32
 //     joined_3 = joined_2 :> [n_4]i32
 //     #[unchecked] v_7 = joined_3[j_5]
 //     in v_7
@@ -1861,18 +1861,18 @@ static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
 //     #[unchecked] passes_1 = eithers[i_24]
 //     #[unchecked] k_11 = ks_1[i_24]
 //     v_8 = if passes_1 then {
-//       #[unchecked] t_130 = es_1[k_11]
-//       #[unchecked] t_131 = some_1[k_11]
-//       start = t_130 - t_131
-//       t_132 = start + j_6
-//       #[unchecked] t_133 = ass[t_132]
-//       in t_133
+//       #[unchecked] t_131 = es_1[k_11]
+//       #[unchecked] t_132 = some_1[k_11]
+//       start = t_131 - t_132
+//       t_133 = start + j_6
+//       #[unchecked] t_134 = ass[t_133]
+//       in t_134
 //     } else {
-//       #[unchecked] t_134 = es_2[k_11]
-//       #[unchecked] t_135 = some_2[k_11]
-//       start_1 = t_134 - t_135
-//       t_136 = start_1 + j_6
-//       #[unchecked] t_137 = ts_6[t_136]
+//       #[unchecked] t_135 = es_2[k_11]
+//       #[unchecked] t_136 = some_2[k_11]
+//       start_1 = t_135 - t_136
+//       t_137 = start_1 + j_6
+//       #[unchecked] t_138 = ts_6[t_137]
 //   ...
 //
 // One thread computes one element.

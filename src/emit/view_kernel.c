@@ -417,7 +417,8 @@ static void fold_in(Stmt *s, void *walk)
 
 static void folds_of(const Stage *s, FoldWalk *w)
 {
-    bool scans = stage_hole(s, "start_value") != NULL, lanes = !stage_hole(s, "columns");
+    bool scans = stage_hole(s, "start_value") != NULL;
+    bool lanes = !stage_hole(s, "columns") && !stage_hole(s, "tables");
     const Hole *sums = stage_hole(s, "sums");
     Holes all = stage_holes(s);
     for (int i = 0; i < all.n; i++) {

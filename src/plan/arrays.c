@@ -153,7 +153,7 @@ static void lower_list(Lower *l, const Stm *s, View *to)
         const Core *e = s->exp->g[0].at[i];
         Core *at = core_i64(i);
         if (type_of(e)->rank)
-            copy_view(l, view_of(l, e), view_row(to, &at, 1));
+            give_result(l, e, view_row(to, &at, 1));
         else
             emit_set(l, view_at(to, &at), scalar_of(l, e));
     }

@@ -168,7 +168,28 @@ static void fill_each(Stage *s, const Chain *c)
     fill_fold(s, k);
 }
 
-static void fill_scan(Stage *s, const Chain *c)
+/* Rows of numbers that are read or stored as they lie: then nothing else is done with either. */
+static void fill_flat(const Lower *l, Stage *s, const Chain *c)
+{
+    Nest *k = c->nest;
+    const Record *r = table_get(l->plan->record_of, k->sum);
+    if (k->nlevels > 1 || c->kind || k->locate.n || !r)
+        return;
+    Core *load = flat_load(l, &k->body, c->item, k->index[0], c->at);
+    Core *store = flat_store(l, &k->finish, k->sum, k->index[0], c->at);
+    if (!load && !store)
+        return;
+    fill(s, "number")->var = r->field[0];
+    fill(s, "row_numbers")->exp = core_const(scalar_int(I32, r->n));
+    fill(s, "flat_load")->exp = load;
+    fill(s, "flat_store")->exp = store;
+    if (load)
+        fill(s, "body")->block = (Block){ 0 };
+    if (store)
+        fill(s, "finish")->block = (Block){ 0 };
+}
+
+static void fill_scan(const Lower *l, Stage *s, const Chain *c)
 {
     Nest *k = c->nest;
     Var *x = k->index[k->nlevels - 1];
@@ -182,6 +203,7 @@ static void fill_scan(Stage *s, const Chain *c)
     fill(s, "at")->var = c->at;
     fill_order(s, c);
     fill_row_ends(s, k);
+    fill_flat(l, s, c);
 }
 
 /* ---- before and after the prefix -------------------------------------------- */
@@ -398,7 +420,7 @@ void lower_chain(Lower *l, const Stm *s)
     if (is_beside(&in, &c))
         fill_each(columns_stage(l, &in, k, c.items), &c);
     else
-        fill_scan(chain_stage(&in, k, outer, c.items), &c);
+        fill_scan(&in, chain_stage(&in, k, outer, c.items), &c);
     launch(l, k, outer ? all : NULL);
     for (int i = c.narrays; i < s->nvars; i++)
         if (table_has(l->facts->places->read_back, s->var[i]))

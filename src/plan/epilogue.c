@@ -2,10 +2,10 @@
  * epilogue.c -- pass over the host's finished code: what one thread does after a reduction is
  * the end of the reduction.
  *
- * A kernel of one thread that computes scalars right after a reduction (a mean, a norm) needs no
- * launch of its own: the thread that stores what all blocks folded does it, too, and takes
- * the values where it has them. All blocks have read and written by then. What was stored for
- * that kernel alone is stored no more.
+ * A kernel of one thread that computes scalars right after a reduction (a mean, a norm), or puts
+ * them into a list, needs no launch of its own: the thread that stores what all blocks folded
+ * does it, too, and takes the values where it has them. All blocks have read and written by then.
+ * What was stored for that kernel alone is stored no more.
  */
 #include "lower.h"
 
@@ -36,14 +36,28 @@ static bool is_scalar_place(const Core *to)
     return to->op == OP_VAR || (to->op == OP_INDEX && !to->g[1].n);
 }
 
+/* A scalar's, or that of an element whose number is known. */
+static bool is_known_place(const Core *to)
+{
+    bool known = to->op == OP_VAR || to->op == OP_INDEX;
+    for (int i = 0; to->op == OP_INDEX && i < to->g[1].n; i++)
+        known &= is_const(to->g[1].at[i]);
+    return known;
+}
+
 static bool stores(const Stmt *s)
 {
     return s->kind == S_SET && s->to->op == OP_INDEX;
 }
 
+static bool stores_scalar(const Stmt *s)
+{
+    return stores(s) && is_scalar_place(s->to);
+}
+
 static bool is_simple(const Stmt *s)
 {
-    return s->kind == S_LET || s->kind == S_CHECK || (s->kind == S_SET && is_scalar_place(s->to));
+    return s->kind == S_LET || s->kind == S_CHECK || (s->kind == S_SET && is_known_place(s->to));
 }
 
 static bool all_simple(const Block *b)
@@ -133,7 +147,7 @@ static bool joined(Pass *p, Stmt *first, const Stmt *second)
         return false;
     Table *values = table_new();
     for (int i = 0; i < end->n; i++)
-        if (stores(end->at[i]) && is_value(end->at[i]->exp))
+        if (stores_scalar(end->at[i]) && is_value(end->at[i]->exp))
             table_put(values, end->at[i]->to->g[0].at[0]->var, end->at[i]->exp);
     bool other = stores_other(body, values);
     if (other) {
@@ -186,7 +200,8 @@ static Block needed(const Pass *p, const Block *all, const Table *others)
         Stmt s = *all->at[i];
         if (!table_has(keep, all->at[i]))
             continue;
-        if (is_scratch(p->l, &s) && !table_has(others, s.to->g[0].at[0]->var)) {
+        if (is_scratch(p->l, &s) && stores_scalar(&s)
+            && !table_has(others, s.to->g[0].at[0]->var)) {
             const Var *to = s.to->g[0].at[0]->var;
             s = (Stmt){ S_LET, .var = fresh(p->l, to->name, type_of(s.exp)), .constant = true,
                         .exp = s.exp };

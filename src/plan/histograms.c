@@ -4,14 +4,17 @@
  */
 #include "lower.h"
 
-/* One number a bin. */
+/* One number a bin; or several that need each other, which one lock is for. */
 typedef struct {
     const Core *op;
     Function *combine;
-    View *to;
+    int n;
+    View **to;
+    View **lock;               /* of the result; null: none is needed */
     Core *bins;                /* of a row */
-    Var *counters, *bin, *sum;
-    Core *neutral;
+    Var **counters, *locks;
+    Var *bin, *c, *sum;
+    Core **neutral;
     Block finish;              /* what is done with the sum of a bin */
 } Counted;
 
@@ -72,11 +75,11 @@ static void open_row(Lower *in, Few *f)
     flush_reads(in);
 }
 
-/* Counters in shared memory, `copies` for each bin: those of one lane. */
-static View *counters_of(Lower *in, const Few *f, const Counted *c)
+/* Such in shared memory, `copies` for each bin: those of one lane. */
+static View *own_copies(Lower *in, const Few *f, const Counted *c, Var *counters)
 {
-    Prim p = c->counters->type->prim;
-    Buffer *b = buffer_add(in->plan, (Buffer){ .var = c->counters, .home = B_SHARED });
+    Prim p = counters->type->prim;
+    Buffer *b = buffer_add(in->plan, (Buffer){ .var = counters, .home = B_SHARED });
     Core *dim[] = { c->bins, f->copies };
     View *all = view_buffer(b, type_dims(p, dim, 2));
     Core **start = NEWS(Core *, 2), **stride = NEWS(Core *, 2);
@@ -101,45 +104,116 @@ static void emit_counts(Lower *l, Few *f)
                          tree_call("copies_of", of_bin, 3, I32));
 }
 
+/* The sum of a bin goes to the result. */
+static void lower_sum(Lower *in, Few *f, Counted *c)
+{
+    int rows = f->h->rows;
+    Core **index = in->nest->at, *bin = core_var(c->bin), **value = NEWS(Core *, c->n);
+    View **to = NEWS(View *, c->n), *lock = c->lock ? row_at(in, c->lock[0], index, rows) : NULL;
+    in->out = &c->finish;
+    for (int k = 0; k < c->n; k++) {
+        to[k] = row_at(in, c->to[k], index, rows);
+        value[k] = tree_part(core_var(c->sum), c->combine, k);
+    }
+    if (lock)
+        write_locked(in, &(Target){ to, c->n, core_rename((Core *)c->op), true, &lock }, bin,
+                     value);
+    else
+        update_atomically(in, c->op, view_at(to[0], &bin), core_var(c->sum));
+}
+
 static void lower_bins(Lower *in, Few *f)
 {
     const Histogram *h = f->h;
     Nest *k = in->nest;
     const Kids *level = &h->stm->exp->g[0];
-    View **own = NEWS(View *, h->n);
+    View **own = NEWS(View *, h->stm->nvars), *lock = NULL;
     open_row(in, f);
-    for (int i = 0; i < h->n; i++)
-        own[i] = counters_of(in, f, &h->each[i]);
+    for (int i = 0, n = 0; i < h->n; i++) {
+        const Counted *c = &h->each[i];
+        for (int j = 0; j < c->n; j++)
+            own[n++] = own_copies(in, f, c, c->counters[j]);
+        if (c->locks)
+            lock = own_copies(in, f, c, c->locks);
+    }
     in->out = &k->body;
     bind_levels(in, &(Kids){ level->at + h->rows, 1 }, k->at + h->rows);
     lower_stms(in, h->body);
-    write_at(in, &(Target){ own, h->n, h->stm->exp->g[2].at[0], true, NULL }, h->body);
-    for (int i = 0; i < h->n; i++) {
-        Counted *c = &h->each[i];
-        Core *bin = core_var(c->bin);
-        in->out = &c->finish;
-        update_atomically(in, c->op, view_at(row_at(in, c->to, k->at, h->rows), &bin),
-                          core_var(c->sum));
-    }
+    write_at(in, &(Target){ own, h->stm->nvars, h->stm->exp->g[2].at[0], true,
+                            lock ? &lock : NULL }, h->body);
+    for (int i = 0; i < h->n; i++)
+        lower_sum(in, f, &h->each[i]);
     f->x = k->index[h->rows];
     merge_levels(in, k, h->rows, "segment");
 }
 
-static Stage *table_of(const Counted *c)
+/* One value, or a record of several. */
+static Core *as_one(const Counted *c, Core *const *value)
+{
+    return c->combine->record ? tree_record(c->combine->record, value) : value[0];
+}
+
+/* Counter c of each number is what a fold begins with, and the lock is open. */
+static void clear_counters(const Lower *l, Counted *c, Block *clear)
+{
+    Core *at = core_var(c->c);
+    for (int k = 0; k < c->n; k++)
+        stmt_add(clear, (Stmt){ S_SET, .to = tree_load(table_get(l->plan->buffer_of,
+                                c->counters[k]), at), .exp = c->neutral[k] });
+    if (c->locks)
+        stmt_add(clear, (Stmt){ S_SET, .to = tree_load(table_get(l->plan->buffer_of, c->locks),
+                                at), .exp = core_const(scalar_int(I32, 0)) });
+}
+
+/* What copy c of a bin holds: each thread begins with another one. */
+static Core *gathered(const Lower *l, const Few *f, const Counted *c)
+{
+    Core **value = NEWS(Core *, c->n);
+    Core *turned = tree_op(OP_REM, tree_add(core_var(c->c), core_var(f->lane)), f->copies);
+    Core *at = tree_add(tree_mul(core_var(c->bin), f->copies), turned);
+    for (int k = 0; k < c->n; k++)
+        value[k] = tree_load(table_get(l->plan->buffer_of, c->counters[k]), at);
+    return as_one(c, value);
+}
+
+/* Something was counted, as far as can be seen. */
+static Core *found(const Counted *c)
+{
+    Core *any = NULL;
+    for (int k = 0; k < c->n; k++) {
+        Core *other = tree_op(OP_NE, tree_part(core_var(c->sum), c->combine, k), c->neutral[k]);
+        any = any ? tree_op(OP_LOR, any, other) : other;
+    }
+    return any;
+}
+
+static Stage *table_of(const Lower *l, const Few *f, Counted *c)
 {
     Stage *t = NEW(Stage);
     t->skeleton = skeleton_of("tables");
     fill(t, "finish")->block = c->finish;
+    clear_counters(l, c, &fill(t, "clear")->block);
+    fill(t, "gathered")->exp = gathered(l, f, c);
+    fill(t, "found")->exp = found(c);
     fill(t, "bins")->exp = c->bins;
-    fill(t, "counters")->exp = core_var(c->counters);
     fill(t, "b")->var = c->bin;
+    fill(t, "c")->var = c->c;
     fill(t, "ctype")->var = fill(t, "sum")->var = c->sum;
     fill(t, "operator")->op = c->combine;
-    fill(t, "neutral_value")->exp = c->neutral;
+    fill(t, "neutral_value")->exp = as_one(c, c->neutral);
     return t;
 }
 
-static void fill_stage(Stage *s, const Few *f, const Nest *k)
+/* Room for counters, and locks, of all copies of all bins. */
+static void share_counters(const Histogram *h, const Counted *c, Block *arrays)
+{
+    for (int k = 0; k < c->n; k++)
+        stmt_add(arrays, (Stmt){ S_SHARED, .var = c->counters[k], .count = most_bins(h) });
+    if (c->locks)
+        stmt_add(arrays, (Stmt){ S_SHARED, .var = c->locks, .count = most_bins(h) });
+}
+
+static void fill_stage(const Lower *l, Stage *s, const Few *f, const Nest *k)
 {
     const Histogram *h = f->h;
     if (h->rows) {
@@ -148,9 +222,8 @@ static void fill_stage(Stage *s, const Few *f, const Nest *k)
         fill(s, "locate")->block = k->locate;
     }
     for (int i = 0; i < h->n; i++) {
-        stmt_add(&fill(s, "arrays")->block, (Stmt){ S_SHARED, .var = h->each[i].counters,
-                                                    .count = most_bins(h) });
-        vec_push(&fill(s, "tables")->part, table_of(&h->each[i]));
+        share_counters(h, &h->each[i], &fill(s, "arrays")->block);
+        vec_push(&fill(s, "tables")->part, table_of(l, f, &h->each[i]));
     }
     fill(s, "outer")->block = k->outer;
     fill(s, "body")->block = k->body;
@@ -171,19 +244,24 @@ static void lower_few(Lower *l, const Histogram *h)
     name_levels(&in, &n->g[0]);
     Few f = { .h = h, .rows = total_of(k->count, h->rows),
               .part = fresh(l, "part", type_prim(I64)), .lane = fresh(l, "lane", type_prim(I32)) };
-    Var *bin = fresh(l, "b", type_prim(I64));
-    for (int i = 0; i < h->n; i++) {
+    Var *bin = fresh(l, "b", type_prim(I64)), *copy = fresh(l, "c", type_prim(I32));
+    for (int i = 0, at = 0; i < h->n; at += h->each[i++].n) {
         Counted *c = &h->each[i];
-        const Type *t = type_prim(c->to->type->prim);
-        c->counters = fresh(l, "counters", t);
+        for (int j = 0; j < c->n; j++) {
+            c->counters[j] = fresh(l, "counters", type_prim(c->to[j]->type->prim));
+            c->neutral[j] = scalar_of(&in, n->g[3].at[at + j]);
+        }
+        c->locks = c->lock ? fresh(l, "locks", type_prim(I32)) : NULL;
         c->bin = bin;
-        c->sum = fresh(l, "sum", t);
-        c->neutral = scalar_of(&in, n->g[3].at[i]);
+        c->c = copy;
+        c->sum = fresh(l, "sum", type_prim(c->to[0]->type->prim));
+        if (c->combine->record)
+            table_put(l->plan->record_of, c->sum, (void *)c->combine->record);
     }
     emit_counts(l, &f);
     lower_bins(&in, &f);
     Core *grid = grid_of(tree_mul(f.rows, f.blocks));
-    fill_stage(stage_new(k, "few_bins", "_few", grid, block_size()), &f, k);
+    fill_stage(l, stage_new(k, "few_bins", "_few", grid, block_size()), &f, k);
     launch(l, k, h->rows ? f.rows : NULL);
 }
 
@@ -205,19 +283,42 @@ static Core *are_few(const Histogram *h)
                    tree_op(OP_LE, bins, h->elements));
 }
 
-bool lower_histogram(Lower *l, const Stm *s, View *const *to, Stmt **choice)
+/* Numbers that need each other; no more than a thread takes along to others (writes.c). */
+static bool are_together(const Core *n, const Core *op)
+{
+    bool yes = n->g[1].n > 1 && !lam_is_product(op) && n->g[4].at[0]->g[0].n == n->g[1].n + 1;
+    for (int i = 0; i < op->nbinds; i++)
+        yes &= !op->bind[i]->type->rank;
+    return yes;
+}
+
+static Counted counted(Lower *l, const Core *op, Var **result, View *const *to, int n, View **lock)
+{
+    Counted c = { .op = op, .combine = operator_of(l, op, result), .n = n, .lock = lock,
+                  .to = NEWS(View *, n), .counters = NEWS(Var *, n), .neutral = NEWS(Core *, n) };
+    for (int k = 0; k < n; k++)
+        c.to[k] = to[k];
+    return c;
+}
+
+bool lower_histogram(Lower *l, const Stm *s, View *const *to, View **lock, Stmt **choice)
 {
     const Core *n = s->exp, *op = n->g[2].at[0];
-    Histogram h = { .stm = s, .body = n->g[4].at[0], .rows = n->g[0].n - 1, .n = s->nvars,
+    bool together = are_together(n, op);
+    Histogram h = { .stm = s, .body = n->g[4].at[0], .rows = n->g[0].n - 1,
+                    .n = together ? 1 : s->nvars, .bytes = together ? 4 : 0,
                     .each = NEWS(Counted, s->nvars) };
-    if (lam_needs_lock(op) || core_parallel(h.body) || core_some(h.body, makes_arrays))
+    if ((lam_needs_lock(op) && !together) || core_parallel(h.body)
+        || core_some(h.body, makes_arrays))
         return false;
     for (int i = 0; i < h.n; i++) {
-        const Core *part = lam_part(op, i);
-        h.each[i] = (Counted){ .op = part, .combine = operator_of(l, part, s->var + i),
-                               .to = to[i], .bins = to[i]->type->dim[h.rows] };
-        h.bytes += prim_bytes(to[i]->type->prim);
+        const Core *part = together ? op : lam_part(op, i);
+        h.each[i] = counted(l, part, s->var + i, to + i, together ? s->nvars : 1,
+                            together ? lock : NULL);
+        h.each[i].bins = to[i]->type->dim[h.rows];
     }
+    for (int i = 0; i < s->nvars; i++)
+        h.bytes += prim_bytes(to[i]->type->prim);
     h.elements = size_tree(l, n->g[0].at[h.rows]->g[0].at[0]);
     if (!may_be_shared(&h))
         return false;

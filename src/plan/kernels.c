@@ -28,7 +28,7 @@ static void lower_segput(Lower *l, const Stm *s)
     View **lock = hist ? locks_for(l, op, to, s->nvars, levels) : NULL;
     Stmt *choice = NULL;
     Block *out = l->out;
-    if (hist && lower_histogram(l, s, to, &choice))
+    if (hist && lower_histogram(l, s, to, lock, &choice))
         l->out = &choice->other;
     Lower in = open_nest(l, n, told_name(s->var, s->nvars, hist ? "histogram" : "scatter"),
                          hist ? "One thread adds one value to its place in the histogram."

@@ -360,6 +360,8 @@ typedef struct {
    values that need each other have the first. */
 View **locks_for(Lower *l, const Core *op, View *const *to, int n, int rank);
 void write_at(Lower *l, const Target *p, const Core *body);
+/* Scalars that go to element i, which is there, under its lock. */
+void write_locked(Lower *l, const Target *p, Core *i, Core **value);
 void update_atomically(Lower *l, const Core *op, Core *place, Core *value);
 void lower_write(Lower *l, const Stm *s, const Core *lam, const Kids *xs, const Core *op);
 
@@ -411,6 +413,11 @@ void lower_row_scan(Lower *l, const Stm *s);
    first result; null: there is one case, or they cannot be told apart again. */
 const Core *case_of_place(Lower *l, const Core *body);
 
+/* flat.c: rows of numbers as they lie, from row `start` on: number `at` of all that the body
+   puts into the item, or that it stores of the sum, at x; null: it is not rows alone. */
+Core *flat_load(const Lower *l, const Block *body, const Var *item, Var *x, Var *at);
+Core *flat_store(const Lower *l, const Block *finish, Var *sum, Var *x, Var *at);
+
 /* chain.c: a scan by blocks that tell each other what comes before their tiles. */
 void lower_chain(Lower *l, const Stm *s);
 
@@ -425,7 +432,7 @@ bool reads_columns(const Lower *l, const Kids *row, const Core *body, const Stm 
 
 /* histograms.c: the histogram in shared memory, if its bins fit, by a choice of the host whose
    other side is left to be filled; false: it cannot be. */
-bool lower_histogram(Lower *l, const Stm *s, View *const *to, Stmt **choice);
+bool lower_histogram(Lower *l, const Stm *s, View *const *to, View **lock, Stmt **choice);
 
 /* block.c: a body that the threads of a block run together. */
 /* The binding as a segmap@block around a nest of threads; null: no level is a block's. */

@@ -9,21 +9,9 @@
  * places far apart: where each has consecutive elements, as their order matters, and where
  * rows are short.
  */
-#include "lower.h"
+#include "parts.h"
 
 /* ---- what is folded ------------------------------------------------------------- */
-
-typedef struct {
-    const Stm *stm;            /* segred@block of one level, of a part each */
-    const Stm *tile;           /* segred@thread in it, of an element each */
-    const Core *level;         /* of elements */
-    const Core *body;          /* that of a row, in which it stands; null: there is one row */
-    const Kids *row;           /* the levels of rows */
-    int nfold;
-    View **to;                 /* where the results of all rows go */
-    Core **result;             /* of one row: where its folds go */
-    Core *width;               /* of a row */
-} Parts;
 
 static const Kids no_levels;
 
@@ -78,28 +66,6 @@ bool is_parts(const Stm *s)
 }
 
 /* ---- in a kernel ------------------------------------------------------------------ */
-
-/* Threads of a block share rows, or blocks do: neighbours read neighbouring elements of a row,
-   or of a column. */
-typedef enum { SHORT_ROWS, LONG_ROWS, COLUMNS } Form;
-
-/* The code of one kernel for it. */
-typedef struct {
-    const Parts *p;
-    Lower *host;
-    Nest *k;
-    bool parts;                /* blocks fold parts; else threads of a block share rows */
-    Var *columns;              /* so many rows are neighbours; null: their elements are */
-    View **beside;             /* where what is mapped beside goes, in the row or part */
-    Core **index, *rows;       /* of the row; how many */
-    const Share *share;        /* x is a position in the row, not in the part */
-    Core *x, *blocks;          /* an element's position; blocks of a row */
-    Var *start, *at, *size;    /* of what lies in shared memory: see the skeletons */
-    Var *row, *skew, *item;
-    Block arrays, load;
-    int bytes;                 /* of an element in shared memory */
-    bool apart;                /* some of it is read where it lies */
-} Fold;
 
 static Fold fold_new(Lower *l, const Stm *s, const Parts *p, Lower *in, Form form)
 {
@@ -157,71 +123,6 @@ static void open_part(Lower *in, Fold *f)
     range_below(in->facts->range, f->x->var, k->count[k->nlevels - 1]);
 }
 
-/* ---- shared memory ----------------------------------------------------------------- */
-
-enum { MOST_BYTES = 32 };      /* of an element there */
-
-/* The elements of all rows, one after the other, which hold those of a part; null: they do
-   not lie so. */
-static View *all_rows(Lower *in, const Fold *f, const Var *part)
-{
-    const Core *level = f->p->stm->exp->g[0].at[0], *of = NULL, *body = f->p->body;
-    for (int i = 0; i < level->nbinds; i++)
-        of = level->bind[i] == part ? level->g[1].at[i] : of;
-    for (int i = 0; of && i < body->nstms; i++)
-        if (body->stm[i].exp->op == OP_SPLIT && is_var(of, body->stm[i].var[0])) {
-            of = body->stm[i].exp->g[op_group(OP_SPLIT, '~')].at[0];
-            break;
-        }
-    for (int d = f->p->row->n - 1; of && d >= 0; d--) {
-        const Core *outer = f->p->row->at[d], *before = of;
-        of = NULL;
-        for (int i = 0; i < outer->nbinds; i++)
-            of = is_var(before, outer->bind[i]) ? outer->g[1].at[i] : of;
-    }
-    View *all = of ? view_of(in, of) : NULL;
-    Buffer *b;
-    Core *start;
-    if (!all || !view_run(all, &b, &start))
-        return NULL;
-    return view_new((View){ V_SHAPE, .of = all, .type = type_dims(all->type->prim,
-                            (Core *[]){ tree_mul(f->rows, f->p->width) }, 1) });
-}
-
-/* An element of the array, in shared memory; null: it is not read from any. */
-static Core *staged(Lower *in, Fold *f, const Var *x, View *array)
-{
-    if (x->type->rank || !is_used(in, x))
-        return NULL;
-    Core *at = core_var(f->at), *line = tree_add(core_var(f->start), at);
-    Core *from = array ? element(in, array, &line) : NULL;
-    int bytes = f->bytes + prim_bytes(x->type->prim);
-    if (!from || !tree_reads(from) || bytes > MOST_BYTES) {
-        f->apart |= !from || tree_reads(from);
-        return NULL;
-    }
-    f->bytes = bytes;
-    Core *room = tree_name(f->parts ? "ROUND" : "ROOM", I32), *place = at, *own = at;
-    if (f->columns)
-        own = place = tree_add(tree_mul(at, core_var(f->columns)), tree_name("lane", I32));
-    if (!f->parts) {
-        room = tree_add(room, tree_op(OP_QUOT, room, core_const(scalar_int(I32, 32))));
-        own = tree_add(tree_mul(core_var(f->row), f->p->width), f->x);
-        own = tree_add(core_var(f->skew), own);
-        place = tree_call("banked", &place, 1, I32);
-        own = tree_call("banked", &own, 1, I32);
-    }
-    Var *v = fresh(in, format("%s_here", name_base(x->name)), x->type);
-    Buffer *here = buffer_add(in->plan, (Buffer){ .var = v, .home = B_SHARED });
-    Scalar zero = prim_is_float(x->type->prim) ? scalar_float(x->type->prim, 0)
-                                               : scalar_int(x->type->prim, 0);
-    stmt_add(&f->arrays, (Stmt){ S_SHARED, .var = v, .count = room });
-    stmt_add(&f->load, (Stmt){ S_SET, .to = tree_load(here, place),
-                               .exp = tree_if(tree_op(OP_LT, at, core_var(f->size)), from,
-                                              core_const(zero)) });
-    return tree_load(here, own);
-}
-
 /* ---- an element ------------------------------------------------------------------- */
 
 /* What the level binds: from shared memory, where threads would read places far apart. */
@@ -231,10 +132,13 @@ static void bind_here(Lower *in, Fold *f, bool stage)
     for (int i = 0; i < level->nbinds; i++) {
         const Core *array = level->g[1].at[i];
         View *v = view_of(in, array);
-        Core *own = !stage ? NULL
-                  : staged(in, f, level->bind[i], f->parts ? v : all_rows(in, f, array->var));
+        View *of = f->parts || !stage ? v : all_rows(in, f, array->var);
+        Core *own = stage ? staged_element(in, f, level->bind[i], of) : NULL;
+        View *row = stage && !own ? staged_row(in, f, level->bind[i], v) : NULL;
         if (own)
             bind_scalar(in, level->bind[i], own, false);
+        else if (row)
+            bind_view(in, level->bind[i], row);
         else
             bind_element(in, level->bind[i], v, f->x);
     }
@@ -319,9 +223,7 @@ static void fill_rows(Fold *f, Stage *s)
 
 static void fill_staged(const Fold *f, Stage *s)
 {
-    Core *bytes = core_const(scalar_int(I32, f->bytes ? f->bytes : 4));
-    fill(s, "items")->exp = !f->bytes && f->apart ? core_const(scalar_int(I32, 1))
-                                                  : tree_call("items_for", &bytes, 1, I32);
+    fill(s, "items")->exp = items_staged(f);
     fill(s, "has_load")->flag = f->bytes > 0;
     fill(s, "arrays")->block = f->arrays;
     fill(s, "load")->block = f->load;

@@ -31,7 +31,7 @@
  *   loops writes thread         one thread, one element after the other
  *   halves turns arrays control   array operations, loops and branches anywhere
  *   calls frees                 functions of the host that call themselves
- *   folds order chain scans columns parts histograms fetch   segmented operations
+ *   folds order flat chain scans columns staged parts histograms fetch   segmented operations
  *   block untile kernels        by blocks; which kernel does them
  *   lower                       any binding
  *   epilogue                    pass: one kernel where one thread goes on after a reduction
@@ -248,7 +248,7 @@ typedef struct {
     bool optional;             /* may stay empty; its key is false then */
 } HoleRow;
 
-enum { MOST_HOLES = 40 };
+enum { MOST_HOLES = 44 };
 
 typedef struct {
     const char *name;          /* templates/cuda/kernel_NAME.mustache */

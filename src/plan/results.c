@@ -53,11 +53,31 @@ static bool only_written(Lower *l, const Core *body, int k)
     return u && u->uses == 1 && s->exp->op == OP_SEGMAP && v->type->rank == s->exp->g[0].n;
 }
 
+/* Rows of a list that nobody else reads come to be where the list does. */
+static void place_list(Lower *l, const Core *body, const Core *atom, View *at)
+{
+    int which;
+    const Stm *s = atom->op == OP_VAR ? binding_of(body, atom->var, &which) : NULL;
+    for (int i = 0; s && s->exp->op == OP_ARRAY && i < s->exp->g[0].n; i++) {
+        const Core *row = s->exp->g[0].at[i];
+        const Use *u = row->op == OP_VAR ? table_get(l->facts->use, row->var) : NULL;
+        const Stm *made = u && u->uses == 1 ? binding_of(body, row->var, &which) : NULL;
+        Alloc *a = made && made->exp->op == OP_ARRAY ? alloc_of(l->facts->allocs, row->var) : NULL;
+        Core *number = core_i64(i);
+        if (!a || a->place)
+            continue;
+        a->place = view_row(at, &number, 1);
+        place_list(l, body, row, a->place);
+    }
+}
+
 void place_result(Lower *l, const Core *body, int k, View *at)
 {
     Alloc *a = alloc_of_result(l->facts->allocs, body, k);
-    if (a && !a->place && (!is_tiled(at) || only_written(l, body, k)))
-        a->place = at;
+    if (!a || a->place || (is_tiled(at) && !only_written(l, body, k)))
+        return;
+    a->place = at;
+    place_list(l, body, body->g[0].at[k], at);
 }
 
 bool may_write(const View *v)

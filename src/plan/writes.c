@@ -179,6 +179,15 @@ static void take_along(Lower *l, const Target *p, const Core *lock, Core **value
 
 /* ---- where to ---------------------------------------------------------------- */
 
+void write_locked(Lower *l, const Target *p, Core *i, Core **value)
+{
+    Block *out = lower_into(l, &emit(l, (Stmt){ S_LOCKED,
+                                                .to = view_at(p->lock[0], &i) })->body);
+    combine(l, p, i, NULL, value);
+    flush_reads(l);
+    l->out = out;
+}
+
 /* The values go to element i, which there is. */
 static void write_inside(Lower *l, const Target *p, Core *i, Core *const *result, Core **value)
 {

@@ -588,6 +588,22 @@ static void note_rows(World *w, const Core *seg)
             table_put(w->row_of, seg->g[0].at[d]->bind[i], seg->g[0].at[d]->g[1].at[i]);
 }
 
+/* An operator on scalars. */
+static bool is_on_numbers(const Core *n)
+{
+    bool yes = n->op == OP_LAM;
+    for (int i = 0; yes && i < n->nbinds; i++)
+        yes = !n->bind[i]->type->rank;
+    return yes;
+}
+
+/* The operator of a reduction, scan or histogram; null: it has none. */
+static const Core *own_operator(const Core *n)
+{
+    int o = op_group(n->op, 'o');
+    return o >= 0 && n->g[o].n ? n->g[o].at[0] : NULL;
+}
+
 static Core *rewrite_in(Core *n, void *engine)
 {
     OpKind k = ops[n->op].kind;
@@ -605,7 +621,10 @@ static Core *rewrite_in(Core *n, void *engine)
         enter_block(w, n);
     Assumptions before = world_enter(w, n);
     Place place = w->place;
-    bool in_block = w->in_block;
+    bool in_block = w->in_block, in_operator = w->in_operator;
+    const Core *operator = w->operator;
+    w->in_operator |= n == operator && is_on_numbers(n);
+    w->operator = own_operator(n);
     w->depth += inner;
     if (k == K_SEG) {
         note_rows(w, n);
@@ -617,6 +636,8 @@ static Core *rewrite_in(Core *n, void *engine)
     n = core_map(n, rewrite_in, engine);
     w->place = place;
     w->in_block = in_block;
+    w->in_operator = in_operator;
+    w->operator = operator;
     w->depth -= inner;
     w->given = given;
     w->block_depth = block_depth;

@@ -526,6 +526,8 @@ struct World {
     bool lifts;                /* calls of the function in hand can be in a nest */
     Place place;               /*   where the last of these nests is done, */
     bool in_block;             /*   and whether that is in a block */
+    const Core *operator;      /* of the node around the one in hand */
+    bool in_operator;          /* the body in hand is in one on numbers */
     Program *program;          /* or null */
     Table *thresholds;         /* name -> how many there are; of the whole program */
     int versions;              /* beyond the first, of the function, */

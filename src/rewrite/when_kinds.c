@@ -47,16 +47,28 @@ bool ask_cheap(Call *c)
         || no(c, strlen(text) > MOST ? "%.*s .." : "%.*s", MOST, text);
 }
 
+/* A list that is written out, or what a body gives of such. */
+static bool is_list(const Core *e, const Core *atom)
+{
+    if (e->op == OP_ARRAY)
+        return true;
+    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++)
+        if (e->stm[i].nvars == 1 && is_var(atom, e->stm[i].var[0]))
+            return e->stm[i].exp->op == OP_ARRAY;
+    return false;
+}
+
 static bool is_straight(const Core *e)
 {
     if (e->op == OP_IF)
         return is_straight(e->g[1].at[0]) && is_straight(e->g[2].at[0]);
     bool all = e->op == OP_BODY || e->op == OP_INDEX || e->op == OP_ASSERT || is_atom(e)
+        || e->op == OP_ARRAY
         || ops[e->op].kind == K_SCALAR;
     for (int i = 0; e->op == OP_BODY && i < e->nstms && all; i++)
         all = is_straight(e->stm[i].exp);
     for (int i = 0; i < e->ntypes; i++)
-        all &= !e->type[i]->rank;
+        all &= !e->type[i]->rank || is_list(e, e->op == OP_BODY ? e->g[0].at[i] : NULL);
     return all;
 }
 

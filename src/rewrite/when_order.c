@@ -178,7 +178,29 @@ bool ask_jumps(Call *c)
 
 /* ---- results ------------------------------------------------------------------- */
 
-enum { FEW_ELEMENTS = 8 };      /* of a row that is as well written as it lies */
+enum { FEW_ELEMENTS = 8,        /* of a row that is as well written as it lies, */
+       FEW_OF_SCAN = 16 };      /*   or with the sums that a scan stores */
+
+/* How many elements such a row has; more than there may be, if it is not known. */
+static int64_t elements_of(const Type *t)
+{
+    int64_t all = 1, n;
+    for (int d = 0; d < t->rank && all <= FEW_OF_SCAN; d++)
+        all = t->dim[d] && size_const(t->dim[d], &n) ? all * n : FEW_OF_SCAN + 1;
+    return all;
+}
+
+/* What is made of the sums of a scan alone. */
+static bool is_of_scan(const World *w, const Core *nest)
+{
+    const Core *level = nest->g[0].at[0];
+    for (int i = 0; i < level->g[1].n; i++) {
+        const Core *def = world_def(w, level->g[1].at[i]);
+        if (!def || def->op != OP_SEGSCAN)
+            return false;
+    }
+    return level->g[1].n && nest->g[0].n == 1;
+}
 
 /* The array whose rows the nest changes in place and gives; or null. */
 static Core *rows_changed(const Core *nest, Core *row)
@@ -198,7 +220,6 @@ static void find_changes(Core *n, void *walks)
 
 static bool lies_strewn(Call *c, const Core *nest, int k)
 {
-    int64_t few;
     Core *body = nest->g[1].at[0], *given = body->g[0].at[k];
     const Type *t = type_of(given);
     Walks w = { .m = c->m };
@@ -206,8 +227,8 @@ static bool lies_strewn(Call *c, const Core *nest, int k)
         return no(c, "%s has no rows", core_str(c->arg[0].at[0]));
     if (type_ragged(type_of(c->arg[0].at[0])) || !t->dim[0])
         return no(c, "its rows are not of one length");
-    if (t->rank == 1 && size_const(t->dim[0], &few) && few <= FEW_ELEMENTS)
-        return no(c, "a row has %lld elements", (long long)few);
+    if (elements_of(t) <= (is_of_scan(c->m->world, nest) ? FEW_OF_SCAN : FEW_ELEMENTS))
+        return no(c, "a row has %lld elements", (long long)elements_of(t));
     w.was = table_new();
     find_changes(body, &w);
     Core *row = unchanged(&w, given);

@@ -1,7 +1,8 @@
-// order.cc - memory order between blocks.
+// order.cc - memory order between blocks, and between threads of one that do not meet.
 //
-// Each block has a clock that ticks at its fences. A volatile or atomic store publishes
-// what its thread's last fence had seen; a load of it takes that over at the next fence.
+// Each block has a clock that ticks at its fences. A volatile or atomic store, in device or in
+// shared memory, publishes what its thread's last fence had seen; a load of it takes that over
+// at the next fence.
 #include "runtime.h"
 #include <algorithm>
 #include <unordered_map>
@@ -117,6 +118,8 @@ void order_access(u64 address, Kind kind)
     if (kind == Kind::LOAD)
         return;
     const Clocks mine = current->has_released ? current->released : nullptr;
+    if (!mine && !before && found == published.end())
+        return;
     published[address] = kind == Kind::UPDATE ? join(mine, before) : mine;
 }
 

@@ -370,6 +370,9 @@ static u64 alignment_of(const Access &a)
     return a.size > 8 && (const void *)a.p != announced_vector ? 8 : a.size;
 }
 
+// An address in the shared memory of a block, which no other one has.
+static u64 in_block(u64 offset) { return 1ull << 63 | (u64)current->block->number << 24 | offset; }
+
 static void check_access(Access a, Cell *cells)
 {
     if ((u64)a.p & (alignment_of(a) - 1))
@@ -388,8 +391,8 @@ static void check_access(Access a, Cell *cells)
         open_store(a.p, a.size, !a.shared, a.strong);
     check_cells(a, cells + a.offset / 4);
     writes_done += a.kind != Kind::LOAD;
-    if (a.strong && !a.shared)
-        order_access(a.offset, a.kind);
+    if (a.strong)
+        order_access(a.shared ? in_block(a.offset) : a.offset, a.kind);
     if (options.metered && !uncounted)
         count_access(a.shared, a.kind, a.size, a.offset, a.strong || is_foreign(a), a.pc);
 }

@@ -173,6 +173,14 @@ static void tile_scan()
     CHECK(sums[0] == 0 && sums[N - 2] == 0 && sums[N - 1] == 1);
 }
 
+// Rows of two numbers, which are read and written one after the other.
+static void row_tiles()
+{
+    Bytes xs(2 * N, { 0, 2 * N - 1 }), sums(2 * N), scratch(wide_row_tiles_scratch(N));
+    CHECK(wide_row_tiles(xs, N, sums, scratch, 0) == 0);
+    CHECK(sums[2 * N - 3] == 0 && sums[2 * N - 2] == 0 && sums[2 * N - 1] == 1);
+}
+
 // Each element is doubled by a loop in an array of its thread.
 static void rows_strided(int64_t n, int64_t m)
 {
@@ -353,6 +361,7 @@ int main(int argc, char **argv)
     RUN(columns, 300, 1 << 23);
     RUN(column_scan, 3, (1 << 30) + 33);
     RUN(tile_scan);
+    RUN(row_tiles);
     RUN(rows_strided, 32 * 1024 * 257 + 1, 257);   // 32 rows a block
     RUN(block, (1 << 23) + 1, 257);
     RUN(block, (1ll << 32) - 2, 3);   // blocks in several rows

@@ -134,6 +134,26 @@ __global__ void locked_sum(int *lock, int *sum)
         }
 }
 
+// The same in the shared memory of a block.
+__global__ void locked_here(int *sums)
+{
+    __shared__ int lock, sum;
+    if (threadIdx.x == 0)
+        lock = sum = 0;
+    __syncthreads();
+    for (bool done = false; !done;)
+        if (atomicCAS(&lock, 0, 1) == 0) {
+            __threadfence();
+            sum += 1;
+            __threadfence();
+            atomicExch(&lock, 0);
+            done = true;
+        }
+    __syncthreads();
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = sum;
+}
+
 __global__ void three_dimensions(int *out)
 {
     const dim3 n(gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z);
@@ -164,6 +184,8 @@ static void check_harmless()
 
     locked_sum<<<4, 64>>>(zeros + 13, zeros + 14);
     expect("locked_sum", to_host(zeros, 16)[14], 4 * 2016);
+    locked_here<<<3, 64>>>(zeros + 1);
+    expect("locked_here", to_host(zeros, 16)[3], 64);
 
     int *cube = device_array<int>(4 * 6 * 10);
     three_dimensions<<<dim3(2, 3, 5), dim3(2, 2, 2)>>>(cube);

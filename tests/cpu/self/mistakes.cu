@@ -173,6 +173,21 @@ __global__ void missing_fence(volatile int *flag, int *data, int *x)
         *x = *data; // missing_fence: global-memory race: .* reads what
     }
 }
+__global__ void lock_without_fence(int *x)
+{
+    __shared__ int lock, sum;
+    if (threadIdx.x == 0)
+        lock = sum = 0;
+    __syncthreads();
+    for (bool done = false; !done;)
+        if (atomicCAS(&lock, 0, 1) == 0) {
+            sum += 1; // lock_without_fence: shared-memory race
+            atomicExch(&lock, 0);
+            done = true;
+        }
+    __syncthreads();
+    x[threadIdx.x] = sum;
+}
 __global__ void missing_acquire(int *flag, int *data, int *x)
 {
     cuda::atomic_ref<int, cuda::thread_scope_device> ready(*flag);
@@ -339,6 +354,7 @@ static void kernel_mistake(const char *name)
     else if (is("plain_counter")) plain_counter<<<4, N>>>(zeros);
     else if (is("shift_in_place")) shift_in_place<<<N, 1>>>(zeros);
     else if (is("missing_fence")) missing_fence<<<2, 32>>>(zeros, zeros + 1, x);
+    else if (is("lock_without_fence")) lock_without_fence<<<1, N>>>(x);
     else if (is("missing_acquire")) missing_acquire<<<2, 32>>>(zeros, zeros + 1, x);
     else if (is("two_barriers")) two_barriers<<<1, N>>>();
     else if (is("early_return")) early_return<<<1, N>>>();

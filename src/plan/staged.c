@@ -1,0 +1,120 @@
+/*
+ * staged.c -- what a fold reads of arrays lies in shared memory first, where threads would
+ * otherwise read places far apart: each has consecutive elements, or a short row, or each element
+ * is a row of some numbers.
+ */
+#include "parts.h"
+
+enum { MOST_BYTES = 32,        /* of an element there, */
+       MOST_ROW = 128 };       /*   if it is a row */
+
+/* How many there are in an array of known size; else 0. */
+static int numbers_of(const Type *t)
+{
+    int64_t all = t->rank > 0, n;
+    for (int d = 0; d < t->rank; d++)
+        all = t->dim[d] && size_const(t->dim[d], &n) && n <= MOST_ROW ? all * n : 0;
+    return all <= MOST_ROW ? (int)all : 0;
+}
+
+static Scalar zero_of(Prim p)
+{
+    return prim_is_float(p) ? scalar_float(p, 0) : scalar_int(p, 0);
+}
+
+View *all_rows(Lower *in, const Fold *f, const Var *part)
+{
+    const Core *level = f->p->stm->exp->g[0].at[0], *of = NULL, *body = f->p->body;
+    for (int i = 0; i < level->nbinds; i++)
+        of = level->bind[i] == part ? level->g[1].at[i] : of;
+    for (int i = 0; of && i < body->nstms; i++)
+        if (body->stm[i].exp->op == OP_SPLIT && is_var(of, body->stm[i].var[0])) {
+            of = body->stm[i].exp->g[op_group(OP_SPLIT, '~')].at[0];
+            break;
+        }
+    for (int d = f->p->row->n - 1; of && d >= 0; d--) {
+        const Core *outer = f->p->row->at[d], *before = of;
+        of = NULL;
+        for (int i = 0; i < outer->nbinds; i++)
+            of = is_var(before, outer->bind[i]) ? outer->g[1].at[i] : of;
+    }
+    View *all = of ? view_of(in, of) : NULL;
+    Buffer *b;
+    Core *start;
+    if (!all || !view_run(all, &b, &start))
+        return NULL;
+    return view_new((View){ V_SHAPE, .of = all, .type = type_dims(all->type->prim,
+                            (Core *[]){ tree_mul(f->rows, f->p->width) }, 1) });
+}
+
+Core *staged_element(Lower *in, Fold *f, const Var *x, View *array)
+{
+    if (x->type->rank || !is_used(in, x))
+        return NULL;
+    Core *at = core_var(f->at), *line = tree_add(core_var(f->start), at);
+    Core *from = array ? element(in, array, &line) : NULL;
+    int bytes = f->bytes + prim_bytes(x->type->prim);
+    if (!from || !tree_reads(from) || bytes > MOST_BYTES) {
+        f->apart |= !from || tree_reads(from);
+        return NULL;
+    }
+    f->bytes = bytes;
+    Core *room = tree_name(f->parts ? "ROUND" : "ROOM", I32), *place = at, *own = at;
+    if (f->columns)
+        own = place = tree_add(tree_mul(at, core_var(f->columns)), tree_name("lane", I32));
+    if (!f->parts) {
+        room = tree_add(room, tree_op(OP_QUOT, room, core_const(scalar_int(I32, 32))));
+        own = tree_add(tree_mul(core_var(f->row), f->p->width), f->x);
+        own = tree_add(core_var(f->skew), own);
+        place = tree_call("banked", &place, 1, I32);
+        own = tree_call("banked", &own, 1, I32);
+    }
+    Var *v = fresh(in, format("%s_here", name_base(x->name)), x->type);
+    Buffer *here = buffer_add(in->plan, (Buffer){ .var = v, .home = B_SHARED });
+    stmt_add(&f->arrays, (Stmt){ S_SHARED, .var = v, .count = room });
+    stmt_add(&f->load, (Stmt){ S_SET, .to = tree_load(here, place),
+                               .exp = tree_if(tree_op(OP_LT, at, core_var(f->size)), from,
+                                              core_const(zero_of(x->type->prim))) });
+    return tree_load(here, own);
+}
+
+/* Neighbouring threads read neighbouring numbers; then each has its rows. */
+View *staged_row(Lower *in, Fold *f, const Var *x, View *array)
+{
+    const Type *t = x->type;
+    Buffer *b;
+    Core *first, *own = core_var(f->at), *each = core_const(scalar_int(I32, numbers_of(t)));
+    int bytes = numbers_of(t) * prim_bytes(t->prim);
+    if (!bytes || !f->parts || f->columns || !is_used(in, x))
+        return NULL;
+    if (f->bytes + bytes > MOST_ROW || !view_run(array, &b, &first)) {
+        f->apart = true;
+        return NULL;
+    }
+    f->bytes += bytes;
+    Core *room = tree_name("ROUND", I32), **dim = NEWS(Core *, t->rank + 1);
+    Core *from = tree_add(first, tree_mul(core_var(f->start), each));
+    Var *v = fresh(in, format("%s_here", name_base(x->name)), t);
+    Buffer *here = buffer_add(in->plan, (Buffer){ .var = v, .home = B_SHARED });
+    stmt_add(&f->arrays, (Stmt){ S_SHARED, .var = v, .count = tree_mul(room, each) });
+    for (int c = 0; c < numbers_of(t); c++) {
+        Core *at = tree_add(own, tree_mul(core_const(scalar_int(I32, c)), room));
+        Core *inside = tree_op(OP_LT, at, tree_mul(core_var(f->size), each));
+        stmt_add(&f->load, (Stmt){ S_SET, .to = tree_load(here, at),
+                                   .exp = tree_if(inside, tree_load(b, tree_add(from, at)),
+                                                  core_const(zero_of(t->prim))) });
+    }
+    for (int d = 0; d <= t->rank; d++)
+        dim[d] = d ? t->dim[d - 1] : room;
+    return view_row(view_buffer(here, type_dims(t->prim, dim, t->rank + 1)), &own, 1);
+}
+
+/* One if they are read where they lie; of large ones as many as a block's shared memory holds. */
+Core *items_staged(const Fold *f)
+{
+    Core *bytes = core_const(scalar_int(I32, f->bytes ? f->bytes : 4));
+    if ((!f->bytes && f->apart) || f->bytes > 56)
+        return core_const(scalar_int(I32, 1));
+    return f->bytes > MOST_BYTES ? core_const(scalar_int(I32, 3))
+                                 : tree_call("items_for", &bytes, 1, I32);
+}

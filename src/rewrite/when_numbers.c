@@ -1,0 +1,71 @@
+/* when_numbers.c -- rows of few numbers, and lists of what is done with each of them. */
+#include "rewrite.h"
+
+enum { MOST = 16 };            /* numbers that a thread has at hand, for each operand */
+
+bool ask_in_operator(Call *c)
+{
+    const World *w = c->m->world;
+    bool anywhere = w->options && w->options->anywhere;
+    return anywhere || w->in_operator || no(c, "it is in no operator on numbers");
+}
+
+/* How many numbers there are in such a value; more than MOST if it is not known. */
+static int64_t numbers_in(const Type *t)
+{
+    int64_t all = 1, n;
+    for (int d = 0; d < t->rank && all <= MOST; d++)
+        all = t->dim[d] && size_const(t->dim[d], &n) && n <= MOST ? all * n : MOST + 1;
+    return all;
+}
+
+bool ask_numbers(Call *c)
+{
+    int64_t all = 0;
+    for (int a = 0; a < c->n; a++)
+        for (int i = 0; i < c->arg[a].n; i++)
+            all += numbers_in(type_of(c->arg[a].at[i]));
+    return all <= MOST || no(c, "there are more, or nobody knows how many");
+}
+
+bool get_positions(Call *c)
+{
+    int64_t n;
+    if (!size_const(c->arg[0].at[0], &n) || n < 1 || n > MOST)
+        return no(c, "%s is no such number", core_str(c->arg[0].at[0]));
+    for (int64_t i = 0; i < n; i++)
+        c->out = kids_join(c->out, kids1(core_i64(i)));
+    return true;
+}
+
+bool get_nth(Call *c)
+{
+    const Core *k = c->arg[1].at[0];
+    if (!is_const(k) || k->value.i < 0 || k->value.i >= c->arg[0].n)
+        return no(c, "there is no element %s", core_str(k));
+    c->out = kids1(c->arg[0].at[k->value.i]);
+    return true;
+}
+
+/* fold op a b..: op applied to a and the first of b.., to that and the second, and so on. */
+bool make_fold(Call *c)
+{
+    const Core *op = c->arg[0].at[0];
+    Kids xs = c->arg[2];
+    Stms stms = { 0 };
+    if (op->nbinds != 2)
+        return no(c, "the operator is not on single values");
+    Core **r = NEWS(Core *, 1);
+    r[0] = c->arg[1].at[0];
+    for (int i = 0; i < xs.n; i++) {
+        Subst *operands = subst_new();
+        subst_add(operands, op->bind[0], r[0]);
+        subst_add(operands, op->bind[1], xs.at[i]);
+        Core *body = core_rename(core_subst(op->g[0].at[0], operands));
+        for (int k = 0; k < body->nstms; k++)
+            vec_push(&stms, body->stm[k]);
+        r[0] = body->g[0].at[0];
+    }
+    c->out = kids1(stms_body(&stms, r, 1));
+    return true;
+}
