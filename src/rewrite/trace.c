@@ -18,6 +18,11 @@ int trace_set(Trace *t, const char *title)
     return t->set.n - 1;
 }
 
+bool trace_tells(const Trace *t)
+{
+    return t && !t->brief;
+}
+
 void trace_refused(Trace *t, const Refusal *r)
 {
     const char *key = intern(format("%d %s %s %s", r->set, r->rule->name, r->place,
