@@ -15,7 +15,7 @@ static void make_room(Text *t, int n)
     if (t->n + n + 1 <= t->room)
         return;
     char *old = t->at;
-    size_t room = old ? (size_t)t->room : 64, wanted = (size_t)t->n + (size_t)n + 1;
+    size_t room = old ? (size_t)t->room : 32, wanted = (size_t)t->n + (size_t)n + 1;
     while (room < wanted)
         room *= 2;
     if (room > INT_MAX)
