@@ -21,13 +21,26 @@ struct Names {
 };
 
 /* What C, C++, CUDA or their includes have taken: templates/cuda/reserved.txt. */
+static const Table *reserved_words(void)
+{
+    static const char space[] = " \t\n";
+    static Table *words;
+    if (words)
+        return words;
+    words = table_new();
+    const char *w = embedded_find("templates/cuda/reserved.txt")->text;
+    for (w += strspn(w, space); *w; w += strspn(w, space)) {
+        int n = (int)strcspn(w, space);
+        table_put(words, internn(w, n), words);
+        w += n;
+    }
+    return words;
+}
+
 static bool is_reserved(const char *name)
 {
-    const char *words = embedded_find("templates/cuda/reserved.txt")->text;
-    size_t n = strlen(name);
-    for (const char *w = strstr(words, name); w; w = strstr(w + 1, name))
-        if ((w == words || isspace((unsigned char)w[-1])) && isspace((unsigned char)w[n]))
-            return true;
+    if (table_has(reserved_words(), name))
+        return true;
     return str_starts(name, "cuda") || str_starts(name, "atomic") || str_ends(name, "Idx")
         || str_ends(name, "Dim");
 }
@@ -59,9 +72,11 @@ const char *c_spelling(const char *name)
     add_part(&t, name);
     if (!t.n)
         text_char(&t, 'x');
-    if (is_reserved(text_str(&t)))
+    if (is_reserved(intern(text_str(&t))))
         add_line(&t);
-    return intern(text_str(&t));
+    name = intern(text_str(&t));
+    vec_free(&t);
+    return name;
 }
 
 const char *name_joined(const char *name, const char *suffix)
@@ -80,6 +95,13 @@ Names *names_new(const Names *outer)
     Names *n = NEW(Names);
     *n = (Names){ outer, outer && outer->neutral, table_new(), table_new() };
     return n;
+}
+
+void names_free(Names *n)
+{
+    table_free(n->taken);
+    table_free(n->of);
+    arena_give_back(n, sizeof *n);
 }
 
 Names *names_neutral(const Names *outer)

@@ -454,6 +454,7 @@ Var *view_var(const View *v);                            /* of memory that a thr
 typedef struct Names Names;
 Names *names_new(const Names *outer);                    /* outer may be null */
 Names *names_neutral(const Names *outer);                /* v, v_2, ..: to compare code */
+void names_free(Names *n);
 void names_take(Names *n, const char *name);
 /* A C identifier made from `base`, without its number, that is not taken, nor in an outer
    scope. */
