@@ -16,8 +16,11 @@ const OpInfo ops[NOPS] = {
 
 int op_group(Op op, char role)
 {
-    const char *at = strchr(ops[op].roles, role);
-    return at ? (int)(at - ops[op].roles) : -1;
+    const char *roles = ops[op].roles;
+    for (int g = 0; roles[g]; g++)
+        if (roles[g] == role)
+            return g;
+    return -1;
 }
 
 /* ---- element types ------------------------------------------------------ */
