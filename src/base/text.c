@@ -222,6 +222,12 @@ void hold_signals(bool hold)
     sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
+const char *next_line(const char *text)
+{
+    const char *end = strchr(text, '\n');
+    return end ? end + 1 : text + strlen(text);
+}
+
 static const char *quoted(const char *word)
 {
     bool phrase = str_starts(word, "a ") || str_starts(word, "an ") || str_starts(word, "the ");

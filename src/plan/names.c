@@ -124,16 +124,6 @@ void names_take(Names *n, const char *name)
     table_put(n->taken, intern(name), (void *)1);
 }
 
-/* Without the number that core gives to tell names apart. */
-const char *name_base(const char *name)
-{
-    int n = (int)strlen(name), i = n;
-    while (i > 0 && name[i - 1] >= '0' && name[i - 1] <= '9')
-        i--;
-    bool numbered = i < n && i > 1 && name[i - 1] == '_';
-    return internn(name, numbered ? i - 1 : n);
-}
-
 static const char *free_name_like(Names *n, const char *base)
 {
     const char *name = base = c_spelling(base);
@@ -149,7 +139,7 @@ static const char *free_name_like(Names *n, const char *base)
 
 const char *names_fresh(Names *n, const char *base)
 {
-    return free_name_like(n, n->neutral ? "v" : name_base(base));
+    return free_name_like(n, n->neutral ? "v" : var_base(base));
 }
 
 /* An index that we made up, #: the first of i, j, k, .. that is free. */
@@ -171,7 +161,7 @@ const char *names_of(Names *n, const Var *v)
             return table_get(m->of, v);
     const char *name = n->neutral ? names_fresh(n, v->name)
                      : v->name[0] == '#' ? free_index(n)
-                     : free_name_like(n, v->exact ? v->name : name_base(v->name));
+                     : free_name_like(n, v->exact ? v->name : var_base(v->name));
     table_put(n->of, v, (void *)name);
     return name;
 }

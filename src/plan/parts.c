@@ -211,7 +211,7 @@ static Core *staged(Lower *in, Fold *f, const Var *x, View *array)
         place = tree_call("banked", &place, 1, I32);
         own = tree_call("banked", &own, 1, I32);
     }
-    Var *v = fresh(in, format("%s_here", name_base(x->name)), x->type);
+    Var *v = fresh(in, format("%s_here", var_base(x->name)), x->type);
     Buffer *here = buffer_add(in->plan, (Buffer){ .var = v, .home = B_SHARED });
     Scalar zero = prim_is_float(x->type->prim) ? scalar_float(x->type->prim, 0)
                                                : scalar_int(x->type->prim, 0);

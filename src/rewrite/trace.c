@@ -260,12 +260,6 @@ static const char *subject_of(const TraceStep *s, bool whole)
     return text_str(whole ? &t : &lines);
 }
 
-static const char *next_line(const char *c)
-{
-    const char *end = strchr(c, '\n');
-    return end ? end + 1 : c + strlen(c);
-}
-
 static const char *line_at(const char *c)
 {
     return intern(str_copyn(c, (int)(next_line(c) - c)));
