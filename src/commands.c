@@ -193,6 +193,7 @@ int command_transpile(int n, char **files, Options *o)
 {
     (void)n;
     o->compile.trace = trace_new();
+    o->compile.trace->brief = !o->trace;
     int status = transpile(files[0], o);
     if (o->trace)
         print_trace(o, stderr);

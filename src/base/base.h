@@ -100,6 +100,9 @@ static inline bool str_same(const char *s, const char *t)
     return *s == *t && !strcmp(s, t);
 }
 
+/* What follows the first line. */
+const char *next_line(const char *text);
+
 /* "dir/dot.fut" -> "dot" */
 const char *path_stem(const char *path);
 /* The same as the name of files that include each other: other characters are lines. */

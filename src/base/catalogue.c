@@ -42,12 +42,6 @@ static const char **field_named(DiagEntry *e, const char *key)
     bug("diagnostics.txt: %s: unknown field '%s'", e->name, key);
 }
 
-static const char *next_line(const char *p)
-{
-    const char *end = strchr(p, '\n');
-    return end ? end + 1 : p + strlen(p);
-}
-
 static bool goes_on(const char *p)
 {
     return *p == ' ' || (*p == '\n' && (p[1] == ' ' || (p[1] == '\n' && goes_on(p + 1))));

@@ -47,7 +47,7 @@ static int *find_slot(const Table *t, const void *key)
 static void rehash(Table *t)
 {
     arena_give_back(t->slot, sizeof(int) * t->nslots);
-    t->nslots = t->nslots ? 2 * t->nslots : 16;
+    t->nslots = t->nslots ? 2 * t->nslots : 8;
     t->slot = NEWS(int, t->nslots);
     for (int e = 0; e < t->n; e++)
         *find_slot(t, t->entry[e].key) = e + 1;
@@ -73,7 +73,7 @@ void table_put(Table *t, const void *key, void *value)
         return;
     }
     if (t->n == t->room) {
-        int room = t->room ? 2 * t->room : 8;
+        int room = t->room ? 2 * t->room : 4;
         TableEntry *old = t->entry;
         t->entry = arena_grow(old, sizeof *old * (size_t)t->n, sizeof *old * (size_t)room);
         arena_give_back(old, sizeof *old * (size_t)t->n);

@@ -421,11 +421,25 @@ static void print_byte(Text *out, unsigned char c)
         text_char(out, (char)c);
 }
 
+/* How many of them stand for themselves. */
+static int plain_length(const char *s, const char *end)
+{
+    const char *p = s;
+    while (p < end && *p >= ' ' && *p < 0x7f && *p != '"' && *p != '\\')
+        p++;
+    return (int)(p - s);
+}
+
 static void print_string(Text *out, const char *s, int n)
 {
     const char *end = s + n;
     text_char(out, '"');
     while (s < end) {
+        int plain = plain_length(s, end);
+        text_addn(out, s, plain);
+        s += plain;
+        if (s == end)
+            break;
         int length = utf8_length(s, end);
         if (length == 1)
             print_byte(out, (unsigned char)*s);
@@ -482,10 +496,11 @@ static bool print_on_one_line(Text *out, const Json *j, int indent)
         return false;
     Text line = {0};
     print_members(&line, j, -1);
-    if (indent + line.n > LINE_WIDTH)
-        return false;
-    text_addn(out, line.at, line.n);
-    return true;
+    bool fits = indent + line.n <= LINE_WIDTH;
+    if (fits)
+        text_addn(out, line.at, line.n);
+    arena_give_back(line.at, (size_t)line.room);
+    return fits;
 }
 
 void json_print(Text *out, const Json *j, int indent)

@@ -15,7 +15,7 @@ static void make_room(Text *t, int n)
     if (t->n + n + 1 <= t->room)
         return;
     char *old = t->at;
-    size_t room = old ? (size_t)t->room : 64, wanted = (size_t)t->n + (size_t)n + 1;
+    size_t room = old ? (size_t)t->room : 32, wanted = (size_t)t->n + (size_t)n + 1;
     while (room < wanted)
         room *= 2;
     if (room > INT_MAX)
@@ -220,6 +220,12 @@ void hold_signals(bool hold)
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         sigaddset(&set, ends[i]);
     sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+}
+
+const char *next_line(const char *text)
+{
+    const char *end = strchr(text, '\n');
+    return end ? end + 1 : text + strlen(text);
 }
 
 static const char *quoted(const char *word)

@@ -16,8 +16,11 @@ const OpInfo ops[NOPS] = {
 
 int op_group(Op op, char role)
 {
-    const char *at = strchr(ops[op].roles, role);
-    return at ? (int)(at - ops[op].roles) : -1;
+    const char *roles = ops[op].roles;
+    for (int g = 0; roles[g]; g++)
+        if (roles[g] == role)
+            return g;
+    return -1;
 }
 
 /* ---- element types ------------------------------------------------------ */
@@ -197,18 +200,26 @@ bool name_is_operator(const char *name)
     return name_reserved(name);
 }
 
+/* base_k; it may be the name that there is. */
+static const char *name_numbered(const char *name, const char *base, long k)
+{
+    const char *number = name + strlen(base) + 1;
+    bool same = number[-1] == '_' && *number != '0' && strtol(number, NULL, 10) == k;
+    return intern(same ? name : format("%s_%ld", base, k));
+}
+
 /* A name not in `used`, which is a set of names with, for each, the number to
    try next; so n variables of one base cost n steps. */
-static const char *name_fresh(Table *used, const char *base)
+static const char *name_fresh(Table *used, const char *old)
 {
-    base = var_base(base);
+    const char *base = var_base(old);
     intptr_t k = (intptr_t)table_get(used, base);
     if (!k)
         k = name_reserved(base);
     const char *name = base;
     if (k) {
         do
-            name = intern(format("%s_%ld", base, (long)k++));
+            name = name_numbered(old, base, (long)k++);
         while (table_has(used, name));
         table_put(used, name, (void *)1);
     }

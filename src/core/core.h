@@ -358,6 +358,10 @@ bool core_equal(const Core *a, const Core *b);
 bool is_prefix(const Core *n);
 /* The one in the body of a SEG whose last level is a chain, or null. */
 const Stm *prefix_in(const Core *seg);
+/* The first segmented operation in it, or null. */
+const Core *seg_in(const Core *n);
+/* What a level or a lambda binds. */
+void note_bound_by(const Core *n, Table *bound);
 /* The width of a SEG's innermost level differs from row to row. */
 bool level_varies(const Core *seg);
 /* Contains a SOAC, SEG or copy, or calls a function of arrays that calls itself; also inside

@@ -140,12 +140,12 @@ const Var *core_other(const Core *n, const Table *vars)
     return search[1];
 }
 
-static void note_bound(const Core *level, Table *bound)
+void note_bound_by(const Core *n, Table *bound)
 {
-    for (int i = 0; i < level->nbinds; i++)
-        table_put(bound, level->bind[i], level->bind[i]);
-    if (level->index)
-        table_put(bound, level->index, level->index);
+    for (int i = 0; i < n->nbinds; i++)
+        table_put(bound, n->bind[i], n->bind[i]);
+    if (n->index)
+        table_put(bound, n->index, n->index);
 }
 
 bool level_varies(const Core *seg)
@@ -155,10 +155,26 @@ bool level_varies(const Core *seg)
     Table *bound = table_new();
     Kids level = seg->g[0];
     for (int d = 0; d < level.n - 1; d++)
-        note_bound(level.at[d], bound);
+        note_bound_by(level.at[d], bound);
     bool yes = level.n > 1 && core_uses_any(level.at[level.n - 1]->g[0].at[0], bound);
     table_free(bound);
     return yes;
+}
+
+static void find_seg(Core *n, void *seg)
+{
+    const Core **found = seg;
+    if (!*found && ops[n->op].kind == K_SEG)
+        *found = n;
+    if (!*found)
+        core_each(n, find_seg, seg);
+}
+
+const Core *seg_in(const Core *n)
+{
+    const Core *seg = NULL;
+    find_seg((Core *)n, &seg);
+    return seg;
 }
 
 bool is_prefix(const Core *n) { return n->op == OP_PREFIX || n->op == OP_EXCLUSIVE; }

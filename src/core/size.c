@@ -246,6 +246,8 @@ bool size_equal(const Core *a, const Core *b)
         return a->var == b->var;
     if (core_equal(a, b))
         return true;
+    if (is_atom(a) && is_atom(b) && a->op != b->op)
+        return false;
     return poly_add(poly_of(a), poly_of(b), -1).n == 0;
 }
 

@@ -253,7 +253,9 @@ const Type *type_open(const Type *t, Core **results)
 Core *core_rename(const Core *n)
 {
     Walk w = { .renamed = table_new(), .all = true };
-    return walk((Core *)n, &w);
+    Core *new = walk((Core *)n, &w);
+    table_free(w.renamed);
+    return new;
 }
 
 /* ---- equality ----------------------------------------------------------- */
@@ -377,6 +379,10 @@ bool core_equal(const Core *a, const Core *b)
 {
     if (a == b)
         return true;
-    Alpha m = { subst_new(), table_new(), { NULL, NULL } };
-    return same(a, b, &m);
+    Subst to = { table_new() };
+    Alpha m = { &to, table_new(), { NULL, NULL } };
+    bool yes = same(a, b, &m);
+    table_free(to.atom);
+    table_free(m.from);
+    return yes;
 }

@@ -57,14 +57,6 @@ static const Type *seen_outside(const Type *t, const Nest *in, int nfolded)
     return same ? t : type_dims(t->prim, dim, t->rank);
 }
 
-static void bound_by(const Core *n, Table *bound)
-{
-    for (int i = 0; i < n->nbinds; i++)
-        table_put(bound, n->bind[i], n->bind[i]);
-    if (n->index)
-        table_put(bound, n->index, n->index);
-}
-
 static bool params(Infer *f, const Core *lam, const Type **want, int n)
 {
     if (lam->nbinds != n)
@@ -177,7 +169,7 @@ static bool nest_of_levels(Infer *f, const Kids *level, Nest *t)
             return false;
         Core *lengths = varies ? array_for(size, t->binds, t->xs) : NULL;
         t->size[t->depth] = !varies ? size : lengths ? dim_each(lengths) : NULL;
-        bound_by(l, t->bound);
+        note_bound_by(l, t->bound);
         t->binds = t->depth == 0 ? l : NULL;
         t->xs = &l->g[1];
     }
@@ -204,7 +196,7 @@ static bool nest_of_width(Infer *f, Nest *t)
     t->nvalues = body->ntypes;
     t->binds = lam;
     t->xs = xs;
-    bound_by(lam, t->bound);
+    note_bound_by(lam, t->bound);
     return over(f, lam, xs, t->size[0]);
 }
 

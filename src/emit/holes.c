@@ -169,10 +169,11 @@ static const char *shut_of(const char *open)
 static void add_bound(Text *out, const char *from, const char *to)
 {
     for (const char *p = from; p < to; p++) {
-        if (*p != OPEN) {
-            text_char(out, *p);
-            continue;
-        }
+        const char *open = memchr(p, OPEN, (size_t)(to - p));
+        text_addn(out, p, (int)((open ? open : to) - p));
+        if (!open)
+            return;
+        p = open;
         const char *shut = shut_of(p);
         int start = out->n, left = before(text_str(out), text_str(out) + start);
         add_bound(out, p + 1, shut);

@@ -18,24 +18,13 @@ static Json *result_in(const Entry *e, const Buffer *b)
     return json_null();
 }
 
-/* As arithmetic of whole numbers: sizes do not wrap around where the call accepts them. */
-static Core *plain_size(Core *n, void *arg)
-{
-    Core *m = core_map(n, plain_size, arg);
-    if (m->wraps) {
-        m = m == n ? core_copy_node(n) : m;
-        m->wraps = false;
-    }
-    return m;
-}
-
 /* Name, types and sizes, over the names of C. */
 static Json *value_of(const Signature *s, const Var *v, const Type *t)
 {
     Json *sizes = json_list();
     CScope scope = scope_of(s->v, s->names);
     for (int d = 0; d < t->rank; d++)
-        json_push(sizes, json_str(holes_bound(c_str(plain_size(t->dim[d], NULL), &scope))));
+        json_push(sizes, json_str(holes_bound(c_str(tree_whole(t->dim[d]), &scope))));
     return json_record("name", json_str(names_of(s->names, v)),
                        "type", json_str(prim_name(t->prim)), "ctype", json_str(c_type(t->prim)),
                        "sizes", sizes, NULL);

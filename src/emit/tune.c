@@ -74,12 +74,6 @@ static int64_t items_of(int64_t bytes, int64_t staged)
     return staged / bytes < 5 ? 5 : staged / bytes | 1;
 }
 
-static const char *next_line(const char *at)
-{
-    const char *end = strchr(at, '\n');
-    return end ? end + 1 + strspn(end + 1, " ") : "";
-}
-
 /* Rows that a block holds, with a gap after each 32 elements, fit into shared memory. */
 static void check_rows(const char *text, int64_t block)
 {
@@ -89,6 +83,7 @@ static void check_rows(const char *text, int64_t block)
         at += strlen(items);
         int64_t bytes = strtoll(at, NULL, 10), most = staged;
         const char *array = next_line(next_line(at));
+        array += strspn(array, " ");
         if (!str_starts(array, "__shared__") && !str_starts(array, "__align__"))
             continue;
         while (most && block * bytes * items_of(bytes, most) > SHARED_BYTES)

@@ -9,6 +9,7 @@
 typedef struct {
     VEC(const char *) helper;
     Table *calls;              /* of each, the words in it that may be helpers */
+    Table *skeleton;           /* of each template of kernels, its words; words.c */
     Table *declared;           /* names that the templates' helpers have for the whole file */
 } TemplateWords;
 
@@ -22,6 +23,7 @@ typedef struct Show {
     Table *helpers;            /* names of helpers that are called */
     Table *kernel_name;        /* Stage to the name of its kernel */
     Table *same_as;            /* Stage to an earlier one of the same code; view_same.c */
+    Table *serves;             /* those that are the earlier one of another */
     const Entry *entry;
     Signature *signature;      /* of that */
     const Table *written;      /* in a kernel: what it writes */

@@ -286,7 +286,7 @@ Json *show_pointer(Signature *s, const Buffer *b)
 {
     const Buffer *first = s->e->slot[b->slot].first;
     if (first != b && first->record == b->record && !first->mate
-        && name_base(first->var->name) == name_base(b->var->name)) {
+        && var_base(first->var->name) == var_base(b->var->name)) {
         names_same(s->names, b->var, first->var);
         return NULL;
     }

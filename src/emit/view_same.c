@@ -10,9 +10,11 @@
 static const char *code_of(Show *v, const Kernel *k, const Stage *s)
 {
     Text code = { 0 };
-    Json *shown = show_stage(v, k, s, names_neutral(v->names));
-    json_print(&code, shown, 0);
+    Names *names = names_neutral(v->names);
+    Json *shown = show_stage(v, k, s, names);
+    json_print(&code, shown, -1);
     json_free(shown);
+    names_free(names);
     const char *same = intern(text_str(&code));
     arena_give_back(code.at, (size_t)code.room);
     return same;
@@ -38,15 +40,19 @@ void find_same(Show *v)
     plain.marked = NULL;
     v->o = &plain;
     v->same_as = table_new();
+    v->serves = table_new();
     for (int i = 0; i < v->plan->kernels.n; i++) {
         const Kernel *k = v->plan->kernels.at[i];
         for (int s = 0; s < k->stages.n; s++) {
             const Stage *stage = k->stages.at[s];
             const char *code = has_twin(v->plan, stage) ? code_of(v, k, stage) : NULL;
-            if (code && table_has(first, code))
-                table_put(v->same_as, stage, table_get(first, code));
-            else if (code)
+            Stage *earlier = code ? table_get(first, code) : NULL;
+            if (code && !earlier)
                 table_put(first, code, (Stage *)stage);
+            if (!earlier)
+                continue;
+            table_put(v->same_as, stage, earlier);
+            table_put(v->serves, earlier, earlier);
         }
     }
     v->o = o;
@@ -64,7 +70,10 @@ static bool serves(const Show *v, const Kernel *k, const Kernel *other)
 Kernels launched_as(const Show *v, const Kernel *k)
 {
     Kernels found = { 0 };
-    for (int i = 0; i < v->plan->kernels.n; i++)
+    bool any = false;
+    for (int s = 0; s < k->stages.n; s++)
+        any |= table_has(v->serves, k->stages.at[s]);
+    for (int i = 0; any && i < v->plan->kernels.n; i++)
         if (v->plan->kernels.at[i] != k && serves(v, k, v->plan->kernels.at[i]))
             vec_push(&found, v->plan->kernels.at[i]);
     return found;

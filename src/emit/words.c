@@ -114,6 +114,7 @@ TemplateWords *template_words(const EmitOptions *o)
     TemplateWords *w = NEW(TemplateWords);
     w->declared = table_new();
     w->calls = table_new();
+    w->skeleton = table_new();
     Reader r = { .o = o, .word = helper_word, .to = w };
     for (size_t i = 0; i < sizeof from / sizeof *from; i++)
         read_template(&r, from[i]);
@@ -147,24 +148,44 @@ Json *helpers_used(const Show *v)
 
 /* ---- skeletons ------------------------------------------------------------- */
 
-/* Inside a section there are no calls: the view says of these that they are made. */
+/* Its words, and those that may be calls of helpers. Inside a section there are none: the
+   view says of these that they are made. */
 typedef struct {
-    Names *names;
-    Table *helpers;
+    Table *words, *calls;
 } Skeletal;
 
 static void skeleton_word(Reader *r, const char *word, char after, bool declared)
 {
     Skeletal *s = r->to;
     (void)declared;
-    names_take(s->names, word);
+    table_put(s->words, word, s);
     if (!r->section.n && may_call(word, after))
-        table_put(s->helpers, word, (void *)word);
+        table_put(s->calls, word, s);
+}
+
+/* Each template is read once. */
+static const Skeletal *words_of(Show *v, const char *template)
+{
+    template = intern(template);
+    Skeletal *s = table_get(v->words->skeleton, template);
+    if (s)
+        return s;
+    table_put(v->words->skeleton, template, s = NEW(Skeletal));
+    *s = (Skeletal){ table_new(), table_new() };
+    Reader r = { .o = v->o, .word = skeleton_word, .to = s };
+    read_template(&r, template);
+    return s;
+}
+
+static void take_word(const void *word, void *value, void *names)
+{
+    (void)value;
+    names_take(names, word);
 }
 
 void take_words(Show *v, const char *template, Names *names)
 {
-    Skeletal s = { names, v->helpers };
-    Reader r = { .o = v->o, .word = skeleton_word, .to = &s };
-    read_template(&r, template);
+    const Skeletal *s = words_of(v, template);
+    table_each(s->words, take_word, names);
+    table_each(s->calls, add_call, v->helpers);
 }

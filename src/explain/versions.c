@@ -38,14 +38,6 @@ static Core *expanded(Core *n, void *tree)
     return core_var(v);
 }
 
-static void find_seg(Core *n, void *seg)
-{
-    const Core **found = seg;
-    if (!*found && ops[n->op].kind == K_SEG)
-        *found = n;
-    core_each(n, find_seg, seg);
-}
-
 static bool chooses(const Tree *t, Core *atom)
 {
     Core *def = atom->op == OP_VAR ? table_get(t->def, atom->var) : NULL;
@@ -72,8 +64,7 @@ static Json *choices(Tree *t, Core *n);
 static Json *choice(Tree *t, Core *n)
 {
     const TraceStep *s = n->step ? n->step->told : NULL;
-    const Core *seg = NULL;
-    find_seg(n->g[1].at[0], &seg);
+    const Core *seg = seg_in(n->g[1].at[0]);
     bool block = seg && seg->g[0].at[0]->at == AT_BLOCK;
     const char *test = core_str(expanded(n->g[0].at[0], t));
     Json *rest = choices(t, n->g[2].at[0]);

@@ -95,7 +95,7 @@ const Stm *block_nest(Lower *l, const Stm *s)
     core_typed(inner);
     *one = (Stm){ .var = NEWS(Var *, s->nvars), .nvars = s->nvars, .exp = inner };
     for (int i = 0; i < s->nvars; i++) {
-        one->var[i] = var_new(name_base(s->var[i]->name), inner->type[i], NULL);
+        one->var[i] = var_new(var_base(s->var[i]->name), inner->type[i], NULL);
         one->var[i]->invented = true;
         result[i] = core_var(one->var[i]);
     }

@@ -242,7 +242,7 @@ static void keep(Lower *in, const Chain *c, Var *v)
     Core *value = scalar_of(in, core_var(v));
     if (is_const(value))
         return;
-    Var *kept = fresh(in, name_base(v->name), v->type);
+    Var *kept = fresh(in, var_base(v->name), v->type);
     Buffer *b = buffer_add(in->plan, (Buffer){ .var = kept, .home = B_THREAD });
     stmt_add(&in->nest->kept, (Stmt){ c->kind ? S_SHARED : S_ARRAY, .var = kept,
              .count = c->kind ? tree_name("tile_size", I32) : c->items });

@@ -9,7 +9,7 @@ static Facts *entry_facts(const Func *f, bool unsafe)
         if (i < f->nsizes)
             range_natural(x->range, core_var(v));
         table_put(x->given, v, v);
-        table_put(x->given, name_base(v->name), v);
+        table_put(x->given, var_base(v->name), v);
     }
     return x;
 }
@@ -37,7 +37,7 @@ static const char *name_of_result(const Lower *l, const Core *body, const Core *
         const Core *last = s->exp->g[2].at[0];
         return name_of_result(l, last, last->g[0].at[k]);
     }
-    return !r->var->invented && !table_has(l->facts->given, name_base(r->var->name))
+    return !r->var->invented && !table_has(l->facts->given, var_base(r->var->name))
         ? r->var->name : NULL;
 }
 

@@ -21,13 +21,26 @@ struct Names {
 };
 
 /* What C, C++, CUDA or their includes have taken: templates/cuda/reserved.txt. */
+static const Table *reserved_words(void)
+{
+    static const char space[] = " \t\n";
+    static Table *words;
+    if (words)
+        return words;
+    words = table_new();
+    const char *w = embedded_find("templates/cuda/reserved.txt")->text;
+    for (w += strspn(w, space); *w; w += strspn(w, space)) {
+        int n = (int)strcspn(w, space);
+        table_put(words, internn(w, n), words);
+        w += n;
+    }
+    return words;
+}
+
 static bool is_reserved(const char *name)
 {
-    const char *words = embedded_find("templates/cuda/reserved.txt")->text;
-    size_t n = strlen(name);
-    for (const char *w = strstr(words, name); w; w = strstr(w + 1, name))
-        if ((w == words || isspace((unsigned char)w[-1])) && isspace((unsigned char)w[n]))
-            return true;
+    if (table_has(reserved_words(), name))
+        return true;
     return str_starts(name, "cuda") || str_starts(name, "atomic") || str_ends(name, "Idx")
         || str_ends(name, "Dim");
 }
@@ -59,9 +72,11 @@ const char *c_spelling(const char *name)
     add_part(&t, name);
     if (!t.n)
         text_char(&t, 'x');
-    if (is_reserved(text_str(&t)))
+    if (is_reserved(intern(text_str(&t))))
         add_line(&t);
-    return intern(text_str(&t));
+    name = intern(text_str(&t));
+    vec_free(&t);
+    return name;
 }
 
 const char *name_joined(const char *name, const char *suffix)
@@ -80,6 +95,13 @@ Names *names_new(const Names *outer)
     Names *n = NEW(Names);
     *n = (Names){ outer, outer && outer->neutral, table_new(), table_new() };
     return n;
+}
+
+void names_free(Names *n)
+{
+    table_free(n->taken);
+    table_free(n->of);
+    arena_give_back(n, sizeof *n);
 }
 
 Names *names_neutral(const Names *outer)
@@ -102,16 +124,6 @@ void names_take(Names *n, const char *name)
     table_put(n->taken, intern(name), (void *)1);
 }
 
-/* Without the number that core gives to tell names apart. */
-const char *name_base(const char *name)
-{
-    int n = (int)strlen(name), i = n;
-    while (i > 0 && name[i - 1] >= '0' && name[i - 1] <= '9')
-        i--;
-    bool numbered = i < n && i > 1 && name[i - 1] == '_';
-    return internn(name, numbered ? i - 1 : n);
-}
-
 static const char *free_name_like(Names *n, const char *base)
 {
     const char *name = base = c_spelling(base);
@@ -127,7 +139,7 @@ static const char *free_name_like(Names *n, const char *base)
 
 const char *names_fresh(Names *n, const char *base)
 {
-    return free_name_like(n, n->neutral ? "v" : name_base(base));
+    return free_name_like(n, n->neutral ? "v" : var_base(base));
 }
 
 /* An index that we made up, #: the first of i, j, k, .. that is free. */
@@ -149,7 +161,7 @@ const char *names_of(Names *n, const Var *v)
             return table_get(m->of, v);
     const char *name = n->neutral ? names_fresh(n, v->name)
                      : v->name[0] == '#' ? free_index(n)
-                     : free_name_like(n, v->exact ? v->name : name_base(v->name));
+                     : free_name_like(n, v->exact ? v->name : var_base(v->name));
     table_put(n->of, v, (void *)name);
     return name;
 }

@@ -140,7 +140,7 @@ static void move(Neighbours *n, Stage *s, Core *first, Core *count)
         Moved *m = &n->moved.at[i];
         const Var *array = m->array->var;
         Core *at = tree_load(m->array, first);
-        Var *v = fresh(n->l, name_joined(name_base(array->name), "here"), array->type);
+        Var *v = fresh(n->l, name_joined(var_base(array->name), "here"), array->type);
         m->here = buffer_add(n->l->plan, (Buffer){ .var = v, .home = B_THREAD });
         stmt_add(load, (Stmt){ S_LOAD, .var = v, .to = m->read ? at : NULL,
                                .count = there });

@@ -400,6 +400,8 @@ Core *tree_op(Op op, Core *a, Core *b);
 /* Whether the value of integer arithmetic may not be one of its type. */
 bool may_wrap(const Ranges *r, const Core *n);
 Core *tree_not(Core *a);
+/* As arithmetic of whole numbers: sizes that a call accepts do not wrap around. */
+Core *tree_whole(Core *n);
 Core *tree_load(Buffer *b, Core *index);                 /* index null: the one value */
 Core *tree_element(Buffer *b, Core **index);             /* of a buffer with a shape */
 Core *tree_field(Core *record, const Var *field);
@@ -454,6 +456,7 @@ Var *view_var(const View *v);                            /* of memory that a thr
 typedef struct Names Names;
 Names *names_new(const Names *outer);                    /* outer may be null */
 Names *names_neutral(const Names *outer);                /* v, v_2, ..: to compare code */
+void names_free(Names *n);
 void names_take(Names *n, const char *name);
 /* A C identifier made from `base`, without its number, that is not taken, nor in an outer
    scope. */
@@ -461,7 +464,6 @@ const char *names_fresh(Names *n, const char *base);
 const char *names_of(Names *n, const Var *v);            /* given on first need */
 const char *c_spelling(const char *name);                /* x' is x_prime */
 const char *name_joined(const char *name, const char *suffix);   /* name_suffix */
-const char *name_base(const char *name);                 /* without core's number */
 void names_give(Names *n, const Var *v, const char *name);
 void names_same(Names *n, const Var *v, const Var *as);  /* v is called as `as` is */
 

@@ -283,7 +283,7 @@ const char *name_of_results(const Stm *s, View **to, const char *otherwise)
     const char *name = told_name(s->var, s->nvars, NULL);
     for (int k = 0; !name && k < s->nvars; k++)
         if (to[k] && view_base(to[k]))
-            name = name_base(view_base(to[k])->var->name);
+            name = var_base(view_base(to[k])->var->name);
     return name ? name : otherwise;
 }
 
@@ -298,7 +298,7 @@ void lower_rows(Lower *l, const Core *body, View **to, int from, Core **index, i
 
 void read_back(Lower *l, Var *v, Core *load)
 {
-    Var *read = fresh(l, format("%s_on_host", name_base(v->name)), v->type);
+    Var *read = fresh(l, format("%s_on_host", var_base(v->name)), v->type);
     emit(l, (Stmt){ S_READ, .var = read, .exp = load });
     l->entry->waits = true;
     table_put(l->facts->tree, v, core_var(read));

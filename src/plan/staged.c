@@ -69,7 +69,7 @@ Core *staged_element(Lower *in, Fold *f, const Var *x, View *array)
         place = tree_call("banked", &place, 1, I32);
         own = tree_call("banked", &own, 1, I32);
     }
-    Var *v = fresh(in, format("%s_here", name_base(x->name)), x->type);
+    Var *v = fresh(in, format("%s_here", var_base(x->name)), x->type);
     Buffer *here = buffer_add(in->plan, (Buffer){ .var = v, .home = B_SHARED });
     stmt_add(&f->arrays, (Stmt){ S_SHARED, .var = v, .count = room });
     stmt_add(&f->load, (Stmt){ S_SET, .to = tree_load(here, place),
@@ -94,7 +94,7 @@ View *staged_row(Lower *in, Fold *f, const Var *x, View *array)
     f->bytes += bytes;
     Core *room = tree_name("ROUND", I32), **dim = NEWS(Core *, t->rank + 1);
     Core *from = tree_add(first, tree_mul(core_var(f->start), each));
-    Var *v = fresh(in, format("%s_here", name_base(x->name)), t);
+    Var *v = fresh(in, format("%s_here", var_base(x->name)), t);
     Buffer *here = buffer_add(in->plan, (Buffer){ .var = v, .home = B_SHARED });
     stmt_add(&f->arrays, (Stmt){ S_SHARED, .var = v, .count = tree_mul(room, each) });
     for (int c = 0; c < numbers_of(t); c++) {

@@ -54,15 +54,6 @@ static bool has_threshold(Lower *l, const Core *test)
     return found[1] != NULL;
 }
 
-/* The first segmented operation in a term. */
-static void find_seg(Core *n, void *seg)
-{
-    const Core **found = seg;
-    if (!*found && ops[n->op].kind == K_SEG)
-        *found = n;
-    core_each(n, find_seg, seg);
-}
-
 /* As many of them as there is room for in a comment behind code. */
 static const char *levels_text(Kids level)
 {
@@ -81,8 +72,7 @@ static const char *levels_text(Kids level)
 
 void note_version(Lower *l, Stmt *s, const Core *then)
 {
-    const Core *seg = NULL;
-    find_seg((Core *)then, &seg);
+    const Core *seg = seg_in(then);
     if (!on_host(l) || !seg || !has_threshold(l, s->exp))
         return;
     bool block = seg->g[0].at[0]->at == AT_BLOCK;

@@ -76,6 +76,21 @@ Core *tree_mul(Core *a, Core *b)
     return is_number(a, 1) ? b : is_number(b, 1) ? a : tree_op(OP_MUL, a, b);
 }
 
+static Core *whole_in(Core *n, void *arg)
+{
+    Core *m = core_map(n, whole_in, arg);
+    if (m->wraps) {
+        m = m == n ? core_copy_node(n) : m;
+        m->wraps = false;
+    }
+    return m;
+}
+
+Core *tree_whole(Core *n)
+{
+    return whole_in(n, NULL);
+}
+
 Core *tree_not(Core *a)
 {
     static const Op opposite[][2] = { { OP_EQ, OP_NE }, { OP_NE, OP_EQ }, { OP_LT, OP_GE },

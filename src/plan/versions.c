@@ -73,17 +73,6 @@ static int same_names(const Choice *c, const char *base)
     return n;
 }
 
-/* Products of sizes that are checked when the call begins do not wrap around. */
-static Core *as_sizes(Core *n, void *arg)
-{
-    Core *m = core_map(n, as_sizes, arg);
-    if (m->wraps) {
-        m = m == n ? core_copy_node(n) : m;
-        m->wraps = false;
-    }
-    return m;
-}
-
 /* ---- what is computed for several tests ------------------------------------------ */
 
 typedef struct {
@@ -118,7 +107,7 @@ static Core *over_names(Core *tree, void *arg)
     for (int i = 0; i < c->named.n; i++)
         if (c->named.at[i].var == tree->var)
             return tree;
-    Named of = { tree->var, as_sizes(over_names(is, n), NULL) };
+    Named of = { tree->var, tree_whole(over_names(is, n)) };
     vec_push(&c->named, of);
     return tree;
 }
@@ -132,7 +121,7 @@ static void add_way(Choosing *c, Choice *x, const Stmt *s, const Block *chosen)
     Plan *p = c->l->plan;
     Way w = { .base = base, .name = name,
               .about = s ? s->about : "all that is parallel, kernel after kernel",
-              .test = s ? as_sizes(expanded(c->l, s->exp), NULL) : NULL,
+              .test = s ? tree_whole(expanded(c->l, s->exp)) : NULL,
               .told = s ? s->exp : NULL, .chosen = chosen };
     vec_push(&x->way, w);
     for (int i = 0; i < p->versions.n; i++)
@@ -166,7 +155,7 @@ static void tell_tests(const Choosing *c, Choice *x)
     for (int i = 0; i < x->way.n - 1; i++)
         tree_vars(x->way.at[i].told, note_asked, &n);
     for (int i = 0; i < x->way.n - 1; i++)
-        x->way.at[i].told = as_sizes(over_names(x->way.at[i].told, &n), NULL);
+        x->way.at[i].told = tree_whole(over_names(x->way.at[i].told, &n));
 }
 
 /* From the outermost test on. */

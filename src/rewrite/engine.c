@@ -51,7 +51,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 20000, WALKS = 50, DEEPEST = 200 };
+enum { STEPS = 20000, STEPS_A_BINDING = 20, WALKS = 50, DEEPEST = 200 };
 
 typedef VEC(int) Laws;
 
@@ -60,7 +60,6 @@ typedef struct {
     const Set *set;
     bool by_place, once, changed;
     int steps, limit;
-    int places;                /* where a law could fit */
     Laws by_op[NOPS];
     Table *refused;            /* text -> Refusal, of this walk */
     int depth;                 /* steps within what steps made */
@@ -215,8 +214,6 @@ static bool build(Match *m, Attempt *a)
 
 static bool refuse_path(Match *m, const char *why)
 {
-    m->failed = "path";
-    m->why = why;
     Refusal r = { .rule = m->law->rule, .condition = "path", .why = why,
                   .place = taken_names(m) };
     if (m->refusals)
@@ -411,7 +408,7 @@ static bool try_match(Work *w, const Law *law, Node **taken, int ntaken, bool cr
         m.taken[i] = taken[i];
         stm[i] = &taken[crossed ? ntaken - 1 - i : i]->stm;
     }
-    m.refusals = w->e->world->trace ? &rs : NULL;
+    m.refusals = trace_tells(w->e->world->trace) ? &rs : NULL;
     const Side *left = law->left;
     bool yes = left->kind == SIDE_EXPR ? match_expr(&m, left->expr, stm[0]->exp)
         : left->kind == SIDE_MAPPING ? match_mapping(&m, left, &a->mapping)
@@ -542,6 +539,7 @@ static Core *rewrite_body(Engine *e, const Core *body)
         run_by_rule(&w);
     for (int i = 0; i < nq; i++)
         vec_free(&w.queue[i].node);
+    arena_give_back(w.queue, sizeof *w.queue * (size_t)nq);
     b = graph_body(w.g);
     return b == body ? (Core *)b : core_typed((Core *)b);
 }
@@ -678,13 +676,41 @@ static void report_refusal(const void *key, void *value, void *arg)
         trace_refused(w->trace, r);
 }
 
-/* Counts places, and some steps more for each binding. */
-static void count_places(Core *n, void *engine)
+/* What is in a body: of which operators there are nodes, and how many bindings. */
+typedef struct {
+    const Core *body;
+    bool has[NOPS];
+    int nstms;
+} Census;
+
+static void count_in(Core *n, void *census)
 {
-    Engine *e = engine;
-    e->places += e->by_op[n->op].n;
-    e->limit += n->op == OP_BODY ? 20 * n->nstms : 0;
-    core_each(n, count_places, e);
+    Census *c = census;
+    c->has[n->op] = true;
+    c->nstms += n->op == OP_BODY ? n->nstms : 0;
+    core_each(n, count_in, c);
+}
+
+/* Made once for all sets that leave the body as it is. */
+static const Census *census_of(World *w, const Func *f)
+{
+    Census *c = table_get(w->census, f);
+    if (c && c->body == f->body)
+        return c;
+    if (!c)
+        table_put(w->census, f, c = NEW(Census));
+    *c = (Census){ .body = f->body };
+    count_in(f->body, c);
+    return c;
+}
+
+/* A law could fit somewhere. */
+static bool may_fit(const Engine *e, const Census *c)
+{
+    for (int op = 0; op < NOPS; op++)
+        if (c->has[op] && e->by_op[op].n)
+            return true;
+    return false;
 }
 
 bool engine_run(World *w, Func *f, const Set *set, How how)
@@ -692,12 +718,12 @@ bool engine_run(World *w, Func *f, const Set *set, How how)
     Engine e = { .world = w, .set = set, .by_place = how == HOW_BOTTOM_UP,
                  .once = how == HOW_ONCE };
     bool any = false;
+    const Census *census = census_of(w, f);
     index_laws(&e);
-    e.limit = STEPS;
-    w->lifts = f->arrays;
-    count_places(f->body, &e);
-    if (!e.places)
+    if (!may_fit(&e, census))
         return false;
+    e.limit = STEPS + STEPS_A_BINDING * census->nstms;
+    w->lifts = f->arrays;
     world_note_consumed(w, f->body);
     world_note_params(w, f);
     for (int walk = 0; walk < WALKS; walk++) {

@@ -20,7 +20,7 @@ static bool mentions(const Premise *p, const Table *names)
 
 static void note_late(const Premise *p, Table *late)
 {
-    const Condition *k = p->kind == PREMISE_MAKE ? maker_find(p->name) : NULL;
+    const Condition *k = p->kind == PREMISE_MAKE ? p->asks : NULL;
     if (p->kind == PREMISE_PROVE && meta_name(p->sequent.target))
         each_name(p->sequent.target, collect_name, late);
     if (k)
@@ -32,7 +32,7 @@ static void note_late(const Premise *p, Table *late)
 /* A premise that makes new nests or constants is of no use before the rule is taken. */
 static bool decides(const Rule *r, const Premise *p, const Table *late)
 {
-    const Condition *k = p->kind == PREMISE_MAKE ? maker_find(p->name) : NULL;
+    const Condition *k = p->kind == PREMISE_MAKE ? p->asks : NULL;
     return !mentions(p, late) && !(r->judgment && k && (k->binds || k->late));
 }
 
@@ -59,7 +59,7 @@ static void order_premises(Law *law)
 /* Whether a deciding premise speaks of these names alone; an option, of none. */
 static bool only_of(const Premise *p, Table *names)
 {
-    if (p->kind == PREMISE_MAKE && maker_find(p->name)->word)
+    if (p->kind == PREMISE_MAKE && p->asks->word)
         return true;
     bool yes = p->kind == PREMISE_CONDITION;
     for (int a = 0; a < p->nargs; a++)
@@ -98,7 +98,7 @@ static void note_kinds(Law *law)
     law->kind = NEWS(const Premise *, law->nearly);
     for (int i = 0; i < law->nearly; i++) {
         const Premise *p = &law->premise[i];
-        const Condition *k = p->kind == PREMISE_CONDITION ? condition_find(p->name) : NULL;
+        const Condition *k = p->kind == PREMISE_CONDITION ? p->asks : NULL;
         bool alone = p->nargs == 1 && p->arg[0].n == 1 && meta_name(p->arg[0].at[0])
                      && !is_seq_name(meta_name(p->arg[0].at[0]));
         if (k && k->kind && !p->negated && !k->lemma && !k->word && !k->binds && alone)
@@ -398,15 +398,13 @@ static void add_conditions(Text *out, const Rule *r)
     bool any = false;
     for (int i = 0; i < r->npremises; i++) {
         const Premise *p = &r->premise[i];
-        const Condition *k = !p->name ? NULL : p->kind == PREMISE_MAKE ? maker_find(p->name)
-                                                                       : condition_find(p->name);
-        bool again = !k;
+        bool again = !p->asks;
         for (int e = 0; e < i && !again; e++)
             again = r->premise[e].name && !strcmp(r->premise[e].name, p->name);
         if (again)
             continue;
         text_fmt(out, "%s--   %-14s %s\n", any ? "" : "-- conditions\n", p->name,
-                 k->sentence);
+                 p->asks->sentence);
         any = true;
     }
 }

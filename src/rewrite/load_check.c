@@ -116,11 +116,10 @@ static void make_one(Check *c, Core *pat)
 static void check_call(Check *c, const Premise *p)
 {
     bool makes = p->kind == PREMISE_MAKE;
-    const Condition *k = makes ? maker_find(p->name) : condition_find(p->name);
+    const Condition *k = p->asks;
     if (!k) {
-        complain(c, p->span, ERR_RULE_CONDITION,
-                 format("there is no %s '%s'", makes ? "look-up or constructor" : "condition",
-                        p->name));
+        const char *what = makes ? "look-up or constructor" : "condition";
+        complain(c, p->span, ERR_RULE_CONDITION, format("there is no %s '%s'", what, p->name));
         return;
     }
     check_count(c, k, p->nargs, p->span);

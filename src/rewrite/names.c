@@ -5,7 +5,8 @@
 
 bool is_seq_name(const char *name)
 {
-    return str_ends(name, "..");
+    size_t n = strlen(name);
+    return n > 1 && name[n - 1] == '.' && name[n - 2] == '.';
 }
 
 const char *seq_name(const char *one)

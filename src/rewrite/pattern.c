@@ -37,7 +37,7 @@ static Var *binder(const Syn *s)
 
 static bool is_sequence(const Syn *s)
 {
-    return (s->kind == S_META || s->kind == S_NAME) && str_ends(s->text, "..");
+    return (s->kind == S_META || s->kind == S_NAME) && is_seq_name(s->text);
 }
 
 /* A chain of names or one name: what may stand on the left of '='. */

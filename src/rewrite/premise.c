@@ -67,21 +67,25 @@ static const char *split_text(const Match *m)
 static bool worth_telling(const Match *m, const Premise *p)
 {
     const RewriteOptions *o = m->world->options;
-    const Condition *q = condition_find(p->name), *maker = maker_find(p->name);
     if (o && o->thorough)
         return true;
-    if (m->graph)
-        return m->law->left->kind != SIDE_MAPPING && !(q && q->kind) && !(maker && maker->kind);
-    return q && !q->kind && m->held;
+    if (p->asks->kind)
+        return false;
+    return m->graph ? m->law->left->kind != SIDE_MAPPING
+                    : p->kind == PREMISE_CONDITION && m->held;
+}
+
+/* Somebody wants to know why it does not hold. */
+static bool is_told(const Match *m, const Premise *p)
+{
+    return m->refusals && p->kind != PREMISE_IS && worth_telling(m, p);
 }
 
 static bool refuse(Match *m, const Premise *p, Text *why)
 {
-    m->failed = p->kind == PREMISE_IS ? "shape" : p->name;
-    m->why = text_str(why);
-    if (!m->refusals || p->kind == PREMISE_IS || !worth_telling(m, p))
+    if (!is_told(m, p))
         return false;
-    Refusal r = { .rule = m->law->rule, .condition = m->failed, .why = m->why,
+    Refusal r = { .rule = m->law->rule, .condition = p->name, .why = text_str(why),
                   .place = m->graph ? taken_names(m) : split_text(m) };
     vec_push(m->refusals, r);
     return false;
@@ -101,9 +105,9 @@ static bool call(Match *m, const Premise *p, Text *why)
 {
     bool makes = p->kind == PREMISE_MAKE;
     at_work(m);
-    const Condition *k = makes ? maker_find(p->name) : condition_find(p->name);
+    const Condition *k = p->asks;
     Kids arg[MOST_ARGUMENTS];
-    Call c = { .m = m, .arg = arg, .n = p->nargs };
+    Call c = { .m = m, .arg = arg, .n = p->nargs, .silent = !is_told(m, p) };
     for (int a = 0; a < p->nargs; a++)
         arg[a] = k->word || k->binds == a + 1 ? p->arg[a] : make_args(m, p->arg[a]);
     bool fit = takes_hold(&c, k), yes = fit && k->call(&c);
@@ -216,9 +220,8 @@ bool is_of_kind(Match *m, const char *name, Core *term)
         const Premise *p = m->law->kind[i];
         if (meta_name(p->arg[0].at[0]) != name)
             continue;
-        const Condition *k = condition_find(p->name);
-        Call c = { .m = m, .arg = &arg, .n = 1, .silent = !worth_telling(m, p) };
-        if (!takes_hold(&c, k) || !k->call(&c))
+        Call c = { .m = m, .arg = &arg, .n = 1, .silent = !is_told(m, p) };
+        if (!takes_hold(&c, p->asks) || !p->asks->call(&c))
             return refuse(m, p, &c.why);
     }
     return true;

@@ -127,6 +127,7 @@ typedef struct {
 } Alias;
 
 typedef struct Trace {
+    bool brief;                /* nobody reads why lemmas do not apply, or what held */
     VEC(const char *) set;     /* titles: the sets run, in order */
     VEC(Alias) alias;
     VEC(TraceStep *) step;
@@ -137,6 +138,8 @@ typedef struct Trace {
 Trace *trace_new(void);
 /* A new title; its number. */
 int trace_set(Trace *t, const char *title);
+/* Why lemmas do not apply is to be kept; t may be null. */
+bool trace_tells(const Trace *t);
 /* Keeps what is said last of a rule, a place and a condition. */
 void trace_refused(Trace *t, const Refusal *r);
 /* A step of the last set that no rule's text made: bindings before and after. */
@@ -282,9 +285,7 @@ typedef struct Match {
     Node *taken[4];            /*   the bindings that the left side consumes */
     int ntaken;
     Table *made;               /* terms already instantiated once */
-    const char *failed;        /* the condition that does not hold, */
-    const char *why;           /*   and why not */
-    int held;                  /* how many before it do */
+    int held;                  /* how many of its conditions do */
     Askeds asked;
     Refusals *refusals;        /* where near misses go, or null */
     bool (*accept)(struct Match *m, void *arg);   /* the last say, or null */
@@ -401,7 +402,7 @@ typedef struct {
     bool silent;               /*   where somebody wants to know it */
 } Call;
 
-typedef struct {
+typedef struct Condition {
     const char *name;
     int min, max;              /* arguments */
     bool (*call)(Call *c);     /* false: it does not hold, or gives nothing */
@@ -529,6 +530,7 @@ struct World {
     const Core *operator;      /* of the node around the one in hand */
     bool in_operator;          /* the body in hand is in one on numbers */
     Program *program;          /* or null */
+    Table *census;             /* Func: what its body has; of the whole program */
     Table *thresholds;         /* name -> how many there are; of the whole program */
     int versions;              /* beyond the first, of the function, */
     int versions_more;         /*   and as many as the rule in hand adds, */

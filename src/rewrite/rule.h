@@ -66,6 +66,7 @@ typedef struct {
     PremiseKind kind;
     bool negated;
     const char *name;
+    const struct Condition *asks;    /* of that name; null: there is none */
     Kids *arg;                 /* each argument is a sequence of patterns */
     int nargs;
     Kids left;                 /* MAKE, IS */

@@ -146,6 +146,8 @@ static Premise read_premise(const Syn *s)
     } else {
         read_condition(&p, s);
     }
+    p.asks = p.kind == PREMISE_CONDITION ? condition_find(p.name)
+           : p.kind == PREMISE_MAKE ? maker_find(p.name) : NULL;
     return p;
 }
 
@@ -184,7 +186,7 @@ static bool read_mapping(Side *side, const Syn *e)
     return true;
 }
 
-static bool is_sequence(const Syn *e) { return e->kind == S_META && str_ends(e->text, ".."); }
+static bool is_sequence(const Syn *e) { return e->kind == S_META && is_seq_name(e->text); }
 
 /* On the right, bindings that are known may stand among others: s.. */
 static Side read_side(const Syn *items, bool right)

@@ -9,7 +9,7 @@ typedef struct {
     Trace *trace;
     const char *strategy;      /* or null: a set alone */
     int from;                  /* its first title */
-    Table *thresholds;         /* of all functions */
+    Table *thresholds, *census;      /* of all functions */
 } Run;
 
 static bool proves(const Set *set)
@@ -40,6 +40,7 @@ static bool run_on(Run *r, Func *f, const Set *set, How how)
     World *w = world_new(r->options, r->trace);
     w->program = r->program;
     w->thresholds = r->thresholds;
+    w->census = r->census;
     w->set = title(r, set, how_name[how], f->name);
     bool changed = how == HOW_PROVE ? prove_run(w, f, set) : engine_run(w, f, set, how);
     world_free(w);
@@ -166,7 +167,8 @@ static bool run_step(Run *r, const StrategyStep *s)
 
 static bool run_strategy(Program *p, const char *what, const RewriteOptions *o, Trace *t)
 {
-    Run r = { .program = p, .options = o, .trace = t, .thresholds = table_new() };
+    Run r = { .program = p, .options = o, .trace = t, .thresholds = table_new(),
+              .census = table_new() };
     bool changed = false;
     for (int i = o->rules->nstrategies - 1; i >= 0; i--) {
         const Strategy *s = &o->rules->strategy[i];

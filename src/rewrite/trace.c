@@ -18,6 +18,11 @@ int trace_set(Trace *t, const char *title)
     return t->set.n - 1;
 }
 
+bool trace_tells(const Trace *t)
+{
+    return t && !t->brief;
+}
+
 void trace_refused(Trace *t, const Refusal *r)
 {
     const char *key = intern(format("%d %s %s %s", r->set, r->rule->name, r->place,
@@ -253,12 +258,6 @@ static const char *subject_of(const TraceStep *s, bool whole)
     print_side(&t, s->before, SUBJECT, SUBJECT);
     outline(&lines, text_str(&t));
     return text_str(whole ? &t : &lines);
-}
-
-static const char *next_line(const char *c)
-{
-    const char *end = strchr(c, '\n');
-    return end ? end + 1 : c + strlen(c);
 }
 
 static const char *line_at(const char *c)

@@ -40,20 +40,35 @@ const char *condition_takes(const Condition *k)
     return format("%s argument%s", many, k->max == 1 ? "" : "s");
 }
 
-static const Condition *find(const Condition *of, int n, const char *name)
+/* Kept for the run. */
+static Table *by_name(const Condition *of, int n)
 {
+    const char **name = NEWS(const char *, n);
     for (int i = 0; i < n; i++)
-        if (str_same(of[i].name, name))
-            return &of[i];
-    return NULL;
+        name[i] = intern(of[i].name);
+    arena_out();
+    Table *t = table_new();
+    for (int i = 0; i < n; i++)
+        table_put(t, name[i], (void *)&of[i]);
+    arena_in();
+    return t;
+}
+
+static const Condition *find(Table **known, const Condition *of, int n, const char *name)
+{
+    if (!*known)
+        *known = by_name(of, n);
+    return name ? table_get(*known, intern(name)) : NULL;
 }
 
 const Condition *condition_find(const char *name)
 {
-    return find(conditions, nconditions, name);
+    static Table *known;
+    return find(&known, conditions, nconditions, name);
 }
 
 const Condition *maker_find(const char *name)
 {
-    return find(makers, nmakers, name);
+    static Table *known;
+    return find(&known, makers, nmakers, name);
 }

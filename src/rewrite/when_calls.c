@@ -272,6 +272,7 @@ bool ask_liftable(Call *c)
     int levels = c->arg[1].n;
     Lifting l = { 0 };
     Walk w = { .c = c, .l = &l };
+    c->silent = false;         /* the function keeps the reason */
     bool yes = nest_of_calls(c, &l) && liftable(&w, e->func->body, true)
         && (levels || calls_at_once(e->func, e->func->body) > 1
             || no(c, "its calls come one after the other"));

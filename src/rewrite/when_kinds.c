@@ -42,9 +42,10 @@ bool ask_cheap(Call *c)
 {
     enum { MOST = 60 };
     Core *e = c->arg[0].at[0];
-    const char *text = core_str(e);
-    return is_cheap(e->op == OP_BODY ? body_flat(e) : e)
-        || no(c, strlen(text) > MOST ? "%.*s .." : "%.*s", MOST, text);
+    if (is_cheap(e->op == OP_BODY ? body_flat(e) : e))
+        return true;
+    const char *text = c->silent ? "" : core_str(e);
+    return no(c, strlen(text) > MOST ? "%.*s .." : "%.*s", MOST, text);
 }
 
 /* A list that is written out, or what a body gives of such. */

@@ -267,12 +267,22 @@ bool get_known(Call *c)
     return true;
 }
 
+/* A name is the same wherever it stands. */
+static const void *identity(const Core *a)
+{
+    return a->op == OP_VAR ? (const void *)a->var : a;
+}
+
 bool get_others(Call *c)
 {
-    Kids ks = { 0 };
-    for (int i = 0; i < c->arg[0].n; i++)
-        if (position_in(c->arg[1], c->arg[0].at[i]) < 0)
-            ks = kids_join(ks, kids1(c->arg[0].at[i]));
+    Kids of = c->arg[0], ks = { NEWS(Core *, of.n), 0 };
+    Table *left_out = table_new();
+    for (int i = 0; i < c->arg[1].n; i++)
+        table_put(left_out, identity(c->arg[1].at[i]), c);
+    for (int i = 0; i < of.n; i++)
+        if (!table_has(left_out, identity(of.at[i])))
+            ks.at[ks.n++] = of.at[i];
+    table_free(left_out);
     c->out = ks;
     return ks.n || no(c, "there are no others");
 }

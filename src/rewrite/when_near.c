@@ -283,19 +283,11 @@ bool get_turned(Call *c)
     return get_windows(c, false);
 }
 
-static int axis_of(Kids axis, const Core *i)
-{
-    for (int d = 0; d < axis.n; d++)
-        if (i->op == OP_VAR && is_var(axis.at[d], i->var))
-            return d;
-    return -1;
-}
-
 /* reach e at i.. to i as more: where along i the first of them stands, from 0 down; and how many
    elements more than threads there are. */
 bool get_reach(Call *c)
 {
-    int axis = axis_of(c->arg[1], c->arg[2].at[0]);
+    int axis = position_in(c->arg[1], c->arg[2].at[0]);
     if (axis < 0 || c->arg[1].n > MOST_AXES)
         return no(c, "%s is no index of these", core_str(c->arg[2].at[0]));
     Near f = near_of(c, c->arg[0].at[0], c->arg[1]);

@@ -4,14 +4,6 @@
  */
 #include "rewrite.h"
 
-static int place_of(Kids ks, const Core *a)
-{
-    for (int i = 0; i < ks.n; i++)
-        if (a->op == OP_VAR && is_var(ks.at[i], a->var))
-            return i;
-    return -1;
-}
-
 /* The type with so many rows, which are as long as to[k] says where they were from[k]; nobody
    knows how long if it is none of these. */
 static const Type *retold(const Type *t, Core *size, Kids from, Kids to)
@@ -20,7 +12,7 @@ static const Type *retold(const Type *t, Core *size, Kids from, Kids to)
     dim[0] = size;
     for (int d = 1; d < t->rank; d++) {
         Core *lengths = dim_lengths(t->dim[d]);
-        int k = lengths ? place_of(from, lengths) : -1;
+        int k = lengths ? position_in(from, lengths) : -1;
         dim[d] = !lengths ? t->dim[d] : k >= 0 && k < to.n ? dim_each(to.at[k]) : NULL;
     }
     return type_dims(t->prim, dim, t->rank);
@@ -442,7 +434,7 @@ bool make_told(Call *c)
     for (int i = 0; i < r.n; i++) {
         Core *x = body->g[0].at[i];
         const Type *t = type_of(x), *z = type_of(zs.at[i]);
-        int k = t->rank && z->rank && z->dim[0] ? place_of(zs, z->dim[0]) : -1;
+        int k = t->rank && z->rank && z->dim[0] ? position_in(zs, z->dim[0]) : -1;
         if (k >= 0 && !(t->dim[0] && core_equal(t->dim[0], body->g[0].at[k]))) {
             Core *n = core_node(OP_COERCE, NULL);
             core_set1(n, 0, x);

@@ -11,7 +11,7 @@ World *world_new(const RewriteOptions *o, Trace *t)
                   .last_use = table_new(), .extended = table_new(), .parallel = table_new(),
                   .refused = table_new(), .consumed = table_new(), .parent = table_new(),
                   .alias = subst_new(), .aliased = table_new(), .thresholds = table_new(),
-                  .row_of = table_new() };
+                  .census = table_new(), .row_of = table_new() };
     return w;
 }
 
@@ -302,12 +302,28 @@ static bool computes_alone(const Core *n)
     return ops[n->op].kind == K_ATOM || ops[n->op].kind == K_SCALAR;
 }
 
-static void note_shared(Core *n, void *world)
+/* Which arrays share memory, and which are updated. */
+typedef struct {
+    World *world;
+    VEC(const Var *) updated;
+} Memory;
+
+static void note_updated(const Core *n, Memory *of)
 {
-    World *w = world;
+    int ds = op_group(n->op, '!');
+    for (int i = 0; ds >= 0 && i < n->g[ds].n; i++)
+        if (n->g[ds].at[i]->op == OP_VAR)
+            vec_push(&of->updated, n->g[ds].at[i]->var);
+}
+
+static void note_memory(Core *n, void *memory)
+{
+    Memory *of = memory;
+    World *w = of->world;
     if (computes_alone(n))
         return;
     Mapping f;
+    note_updated(n, of);
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
         share_binding(w, &n->stm[i]);
     if (n->op == OP_LOOP || n->op == OP_WHILE) {
@@ -316,14 +332,7 @@ static void note_shared(Core *n, void *world)
     }
     for (int k = 0; mapping_head(n, k, &f); k++)
         share(w, f.bind, f.nbinds, f.arrays);
-    core_each(n, note_shared, w);
-}
-
-static void consume(World *w, Kids ds)
-{
-    for (int i = 0; i < ds.n; i++)
-        if (ds.at[i]->op == OP_VAR)
-            table_put(w->consumed, root_of(w, ds.at[i]->var), (void *)1);
+    core_each(n, note_memory, of);
 }
 
 /* What stands for all that shares memory with v, if any of it is updated; else null. */
@@ -331,16 +340,6 @@ const Var *world_consumed(const World *w, const Var *v)
 {
     v = root_of(w, v);
     return table_has(w->consumed, v) ? v : NULL;
-}
-
-static void consume_in(Core *n, void *world)
-{
-    if (computes_alone(n))
-        return;
-    int ds = op_group(n->op, '!');
-    if (ds >= 0)
-        consume(world, n->g[ds]);
-    core_each(n, consume_in, world);
 }
 
 typedef struct { const World *world; const Var *root; bool found; } Updates;
@@ -365,6 +364,9 @@ bool world_updates(const World *w, Core *e, const Var *root)
 
 void world_note_consumed(World *w, Core *body)
 {
-    note_shared(body, w);
-    consume_in(body, w);
+    Memory of = { .world = w };
+    note_memory(body, &of);
+    for (int i = 0; i < of.updated.n; i++)
+        table_put(w->consumed, root_of(w, of.updated.at[i]), w);
+    vec_free(&of.updated);
 }

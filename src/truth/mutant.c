@@ -15,7 +15,7 @@
    condition longer. Only `parallel` asks whether it holds of any of them. */
 static int conjuncts(const Premise *p)
 {
-    const Condition *q = p->kind == PREMISE_CONDITION ? condition_find(p->name) : NULL;
+    const Condition *q = p->kind == PREMISE_CONDITION ? p->asks : NULL;
     if (!q || p->negated != !strcmp(q->name, "parallel"))
         return 1;
     return p->nargs - q->min + 1;
