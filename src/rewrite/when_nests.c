@@ -309,7 +309,8 @@ bool ask_parts_rows(Call *c)
 {
     Varying v = { .m = c->m, .ctx = c->arg[0], .inner = table_new(), .seen = table_new() };
     const Core *e = c->n > 1 ? c->arg[1].at[0] : c->m->subject;
-    bool yes = e && (parts_rows(&v, e) || takes_rows(v.ctx)), nested = yes && chooses_nested_rows(&v, e);
+    bool yes = e && (parts_rows(&v, e) || takes_rows(v.ctx));
+    bool nested = yes && chooses_nested_rows(&v, e);
     table_free(v.inner);
     table_free(v.seen);
     if (nested)
