@@ -77,9 +77,18 @@ static bool joins(const Core *n)
     return core_has(n, OP_CONCAT) || core_has(n, OP_RESHAPE);
 }
 
+/* Rows that differ in length, or a branch or a loop that gives arrays of rows. */
+static bool gives_rows(const Core *n)
+{
+    bool control = n->op == OP_IF || n->op == OP_LOOP || n->op == OP_WHILE, found = false;
+    for (int i = 0; i < n->ntypes; i++)
+        found |= n->type[i]->rank > 1 && (control || type_ragged(n->type[i]));
+    return found;
+}
+
 static bool joins_rows(const Core *n)
 {
-    return n->op == OP_LAM && joins(n);
+    return n->op == OP_LAM && (joins(n) || core_some(n->g[0].at[0], gives_rows));
 }
 
 /* Rows are made element by element, and as many as a name says. */
@@ -112,7 +121,7 @@ static void refuse_rows_of_rows(Core *n, void *threads)
         if (type_ragged(type_of(r[i])))
             fail_at(((Core *)threads)->span, ERR_CUDA_OPERATION, "each element of this map is an "
                     "array of rows of different lengths: a thread gives one row, and no rule makes "
-                    "a nest of such rows that are joined, chosen or looked up");
+                    "a nest of what is done with the rows here");
     core_each(n, refuse_rows_of_rows, ops[n->op].kind == K_SEG ? n : threads);
 }
 

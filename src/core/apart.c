@@ -11,6 +11,7 @@ typedef struct {
     Table *gathered;           /* rows of other arrays, which stay where they are */
     Table *values;             /* of arrays that were taken apart, */
     Table *same;               /*   and what else is called `val` of them */
+    Table *known;              /* arrays whose values were bound just before, to these */
     Stms *out;
 } Apart;
 
@@ -53,7 +54,10 @@ static Core *with_lengths(Apart *a, Core *all, const Type *t, Core *total)
     for (int d = 2; d < t->rank; d++) {
         Core *lengths = dim_lengths(t->dim[d]);
         bool own = lengths && lengths->op == OP_VAR && is_ragged(lengths);
-        dim[d - 1] = own ? dim_each(values_of(a, lengths, &unused)) : t->dim[d];
+        Core *known = own && a->known ? table_get(a->known, lengths->var) : NULL;
+        dim[0] = known ? type_of(known)->dim[0] : dim[0];
+        dim[d - 1] = known ? dim_each(known) : own ? dim_each(values_of(a, lengths, &unused))
+                   : t->dim[d];
     }
     return coerced(a, all, type_dims(t->prim, dim, t->rank - 1));
 }
@@ -114,13 +118,35 @@ static Kids taken_apart(Apart *a, Kids given, Kids rows)
 {
     Kids new = { NEWS(Core *, given.n + 2 * rows.n), given.n };
     copy_bytes(new.at, given.at, sizeof *new.at * (size_t)given.n);
+    a->known = table_new();
     for (int i = 0; i < rows.n; i++) {
         int k = (int)rows.at[i]->value.i;
         new.at[new.n++] = lengths_of(a, given.at[k]);
         new.at[k] = values_of(a, given.at[k], &new.at[new.n]);
         new.n++;
+        if (given.at[k]->op == OP_VAR)
+            table_put(a->known, given.at[k]->var, new.at[k]);
     }
+    table_free(a->known);
+    a->known = NULL;
     return new;
+}
+
+/* The type of the values of all rows of an array; of rows of rows, whose lengths others of
+   those that are put together have, these have in `values`. */
+static const Type *type_of_values(const Type *t, Core *total, const Table *values)
+{
+    Core **dim = NEWS(Core *, t->rank);
+    dim[0] = total;
+    copy_bytes(dim + 1, t->dim + 2, sizeof *dim * (size_t)(t->rank - 2));
+    for (int d = 2; d < t->rank; d++) {
+        Core *lengths = dim_lengths(t->dim[d]);
+        Core *known = lengths && lengths->op == OP_VAR ? table_get(values, lengths->var) : NULL;
+        bool regular = !lengths && t->dim[d];
+        dim[0] = known ? type_of(known)->dim[0] : dim[0];
+        dim[d - 1] = known ? dim_each(known) : regular ? t->dim[d] : NULL;
+    }
+    return type_dims(t->prim, dim, t->rank - 1);
 }
 
 /* Variables as taken_apart orders them; the array is bound again where they are. */
@@ -128,19 +154,22 @@ static Var **put_together(Var *const *v, int n, Kids rows, Stms *after)
 {
     Var **new = NEWS(Var *, n + 2 * rows.n);
     Apart a = { .out = after };
+    Table *known = table_new();
     copy_bytes(new, v, sizeof(Var *) * (size_t)n);
     for (int i = 0; i < rows.n; i++) {
         Var *old = v[rows.at[i]->value.i];
-        Core *known = dim_lengths(old->type->dim[1]);
+        Core *own = dim_lengths(old->type->dim[1]);
         Var *lengths = var_new("lengths", type_array(type_prim(I64), old->type->dim[0]), NULL);
         Var *total = var_new("total", type_prim(I64), NULL);
-        const Type *row = type_row(type_row(old->type));
-        Var *values = var_new(old->name, type_array(row, core_var(total)), old->span);
+        Var *values = var_new(old->name, type_of_values(old->type, core_var(total), known),
+                              old->span);
+        table_put(known, old, core_var(values));
         new[n + 2 * i] = lengths;
         new[n + 2 * i + 1] = total;
         new[rows.at[i]->value.i] = values;
-        bind_as(&a, old, irregular(known ? known : core_var(lengths), core_var(values)));
+        bind_as(&a, old, irregular(own ? own : core_var(lengths), core_var(values)));
     }
+    table_free(known);
     return new;
 }
 
@@ -153,7 +182,7 @@ static Core *apart_loop(Apart *a, const Core *n)
     loop->bind = put_together(n->bind, n->nbinds, rows, &inside);
     loop->nbinds = n->nbinds + 2 * rows.n;
     for (int g = n->op == OP_WHILE ? 1 : 2; g <= 2; g++) {
-        Apart in = { a->indexed, a->ends, a->gathered, a->values, a->same,
+        Apart in = { a->indexed, a->ends, a->gathered, a->values, a->same, NULL,
                      g == 1 ? &test : &inside };
         for (int i = 0; i < inside.n && g == 1; i++)
             vec_push(&test, inside.at[i]);
@@ -170,7 +199,7 @@ static Core *apart_if(Apart *a, const Core *n, Kids rows)
     Core *branch = core_copy_node(n);
     for (int g = 1; g <= 2; g++) {
         Stms stms = {0};
-        Apart in = { a->indexed, a->ends, a->gathered, a->values, a->same, &stms };
+        Apart in = { a->indexed, a->ends, a->gathered, a->values, a->same, NULL, &stms };
         branch->g[g].at[0] = apart_body(&in, n->g[g].at[0], rows, n->ntypes);
     }
     return branch;
@@ -349,7 +378,8 @@ static bool parts_of(Apart *a, const Stm *s, Core **lengths, Core **values)
         table_put(a->values, s->var[0], n->g[1].at[0]);
     if (n->op == OP_VAL && table_has(a->values, x->var))
         table_put(a->same, s->var[0], table_get(a->values, x->var));
-    if (n->op == OP_GATHER || (n->op == OP_COERCE && table_has(a->gathered, x->var))) {
+    bool same = n->op == OP_COERCE || n->op == OP_VAL;       /* rows of the rows that were taken */
+    if (n->op == OP_GATHER || (same && table_has(a->gathered, x->var))) {
         table_put(a->gathered, s->var[0], s->var[0]);
         return false;
     }
@@ -396,7 +426,7 @@ static Core *apart_inside(Core *n, void *arg)
     if (n->op != OP_BODY)
         return core_map(n, apart_inside, a);
     Stms stms = {0};
-    Apart in = { a->indexed, a->ends, a->gathered, a->values, a->same, &stms };
+    Apart in = { a->indexed, a->ends, a->gathered, a->values, a->same, NULL, &stms };
     for (int i = 0; i < n->nstms; i++) {
         Stm s = n->stm[i];
         Core *row = s.exp->op == OP_INDEX && is_ragged(s.exp->g[0].at[0])
@@ -450,7 +480,7 @@ static void find_indexed(Core *n, void *found)
 void core_apart(Func *f)
 {
     Stms stms = {0};
-    Apart a = { table_new(), table_new(), table_new(), table_new(), table_new(), &stms };
+    Apart a = { table_new(), table_new(), table_new(), table_new(), table_new(), NULL, &stms };
     int n = f->nresults, *from = NEWS(int, 3 * n);
     find_indexed(f->body, a.indexed);
     Var **old = NEWS(Var *, f->nparams);

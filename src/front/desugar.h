@@ -204,6 +204,8 @@ Core *size_of(Core *atom);
 void size_define(Var *v, const Core *exp);
 /* The size, after a check that it is not negative where that is not known. */
 Core *size_checked(Core *size, const Span *s);
+/* Lengths that a row has of its own rows, or that are made in a body within the function's. */
+bool made_inside(const Core *lengths);
 /* The same, said in other words. */
 Core *size_checked_as(Core *size, const Span *s, const Said *said);
 /* The size can be known outside the current scope, perhaps after moving the

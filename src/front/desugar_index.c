@@ -269,6 +269,34 @@ static Sv *row_of_slice(Sv **arg, const Call *c)
     return index_rows(row, r->exp, r->at, r->n);
 }
 
+/* Its rows have rows that differ in length, or it is itself a row, or made for one. */
+static bool is_deep(Sv *a)
+{
+    bool deep = false;
+    Kids leaf = sv_leaves(a);
+    for (int i = 0; i < leaf.n; i++) {
+        const Type *t = type_of(leaf.at[i]);
+        const Core *lengths = type_ragged(t) == 1 ? dim_lengths(t->dim[1]) : NULL;
+        deep |= type_ragged(type_row(t)) > 0 || (lengths && made_inside(lengths));
+    }
+    return deep;
+}
+
+/* Row number i. What such rows are looked up in may be found apart from their lengths; so the
+   check stands before both. */
+static Sv *checked_row(Sv *a, const Exp *e, const Limits *at)
+{
+    const Span *s = span_here(e->span);
+    if (!is_deep(a))
+        return sv_row(a, at->start, s);
+    Entries x = entries_of(a, e, at, 1);
+    check_beside(&x);
+    desugarer.unsafe++;
+    Sv *row = sv_row(a, x.entry[0], s);
+    desugarer.unsafe--;
+    return row;
+}
+
 /* Of rows that differ, one index after the other. */
 static Sv *index_rows(Sv *a, const Exp *e, const Limits *at, int n)
 {
@@ -280,7 +308,7 @@ static Sv *index_rows(Sv *a, const Exp *e, const Limits *at, int n)
         return sv_each(a, index_leaf, &x, x.size, x.nsizes, x.n);
     }
     if (!at->is_slice)
-        return index_rows(sv_row(a, at->start, s), e, at + 1, n - 1);
+        return index_rows(checked_row(a, e, at), e, at + 1, n - 1);
     Core *size = NULL;
     Entries of = { .given = at, .array = a, .n = 1, .span = s };
     Core *span = slice(at, &of, sv_dim(a, 0), s, &size);

@@ -317,7 +317,27 @@ static Core *unknown_rows(Core *leaf, const Span *s)
 {
     const Type *t = type_of(leaf);
     Core *outer[] = { t->dim[0], NULL };
-    return dim_lengths(t->dim[1]) ? leaf : leaf_claim(leaf, type_outer(t, outer, 2, 2), s);
+    if (!t->dim[1] || dim_lengths(t->dim[1]))
+        return dim_lengths(t->dim[1]) ? leaf : leaf_claim(leaf, type_outer(t, outer, 2, 2), s);
+    return rows_of(lengths_of(leaf, s), flat_rows(leaf, s), NULL, s);
+}
+
+static Core *lengths_joined(Core *a, Core *b, const Span *s)
+{
+    Atoms lengths = {0};
+    vec_push(&lengths, lengths_of(a, s));
+    vec_push(&lengths, lengths_of(b, s));
+    return emit1(CORE(OP_CONCAT, s, MANY(lengths)), "lengths");
+}
+
+/* Two arrays whose rows have rows that differ. */
+static Core *concat_deep_rows(Core *a, Core *b, const Span *s)
+{
+    Core *lengths = lengths_joined(a, b, s);
+    Core *inner = concat_rows(dim_lengths(type_of(a)->dim[2]), dim_lengths(type_of(b)->dim[2]), s);
+    Core *rows = rows_of(lengths, concat_rows(flat_all(a, s), flat_all(b, s), s), NULL, s);
+    Core *dim[] = { type_of(lengths)->dim[0], dim_each(lengths), dim_each(inner) };
+    return leaf_claim(rows, type_outer(type_of(a), dim, 3, 3), s);
 }
 
 /* Two arrays one after the other, in which the rows of one differ, or those of the one
@@ -328,16 +348,15 @@ Core *concat_rows(Core *a, Core *b, const Span *s)
     Core *size = size_add(ta->dim[0], tb->dim[0]);
     if (type_ragged(ta) > 1 || type_ragged(tb) > 1 || ta->rank < 2)
         refuse_ragged(s, "and they cannot be joined to others");
+    if (ta->rank > 2 && dim_lengths(ta->dim[2]) && dim_lengths(tb->dim[2]))
+        return concat_deep_rows(a, b, s);
     for (int d = 2; d < ta->rank; d++)
         if (dim_lengths(ta->dim[d]) || !size_equal(ta->dim[d], tb->dim[d]))
             refuse_ragged(s, "and so do their elements");
-    Atoms both = {0}, lengths = {0};
+    Atoms both = {0};
     vec_push(&both, a);
     vec_push(&both, b);
-    vec_push(&lengths, lengths_of(a, s));
-    vec_push(&lengths, lengths_of(b, s));
-    Core *joined = emit1(CORE(OP_CONCAT, s, MANY(lengths)), "lengths");
-    Core *outer[] = { size, dim_each(joined) };
+    Core *joined = lengths_joined(a, b, s), *outer[] = { size, dim_each(joined) };
     both.at[0] = unknown_rows(a, s);
     both.at[1] = unknown_rows(b, s);
     return leaf_claim(emit1(CORE(OP_CONCAT, s, MANY(both)), NULL), type_outer(ta, outer, 2, 2), s);

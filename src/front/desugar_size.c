@@ -233,6 +233,14 @@ static void of_rows(Var *v, void *yes)
     *(bool *)yes |= table_has(desugarer.row_size, v);
 }
 
+bool made_inside(const Core *lengths)
+{
+    const OpenBody *home = table_get(desugarer.home, lengths->var);
+    bool rows = home && home->outer;
+    core_free_vars(type_of(lengths)->dim[0], of_rows, &rows);
+    return rows;
+}
+
 /* Sizes that differ and are those of rows: only the program can say that they agree. */
 static void check_rows(const Type *is, const Type *to, const Span *s)
 {

@@ -454,6 +454,8 @@ bool is_deep(const Core *e);
 bool calls_deep(Core *n);
 /* when_lifted.c: a, which has the type; it is not checked. */
 Core *claimed(Stms *out, Core *a, const Type *t);
+/* when_kinds.c: the size depends on what a function around binds. */
+bool row_sized(const World *w, const Core *size);
 /* when_make.c: which of them a is, from 0; -1: none. */
 int position_in(Kids ks, const Core *a);
 /* Computing it twice costs less than storing it. */

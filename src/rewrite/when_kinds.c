@@ -305,12 +305,18 @@ static void note_inner(Var *v, void *arg)
         in->yes = true;
 }
 
+bool row_sized(const World *w, const Core *size)
+{
+    Inner in = { .w = w, .seen = table_new(), .yes = w->lifts };
+    core_free_vars(size, note_inner, &in);
+    table_free(in.seen);
+    return in.yes;
+}
+
 bool ask_row_sized(Call *c)
 {
-    Inner in = { .w = c->m->world, .seen = table_new(), .yes = c->m->world->lifts };
-    core_free_vars(c->arg[0].at[0], note_inner, &in);
-    table_free(in.seen);
-    return in.yes || no(c, "%s is the same in all rows", core_str(c->arg[0].at[0]));
+    Core *n = c->arg[0].at[0];
+    return row_sized(c->m->world, n) || no(c, "%s is the same in all rows", core_str(n));
 }
 
 bool ask_of_rows(Call *c)

@@ -244,15 +244,51 @@ bool loop_resizes(const Core *e)
     return !left;
 }
 
+/* It looks up a row among rows that a row of the nest has, or rows of rows. */
+static bool looks_up_rows(Varying *v, const Core *e)
+{
+    const Type *t = e->op == OP_INDEX ? type_of(e->g[0].at[0]) : NULL;
+    if (!t || type_ragged(t) != 1 || !type_of(e)->rank)
+        return false;
+    bool own = type_ragged(type_row(t)) || !t->dim[0] || depends_on_nest(v, t->dim[0]);
+    v->found = NULL;
+    return own;
+}
+
+typedef struct { Varying *v; bool yes; } Looking;
+
+static void find_lookup(Core *n, void *arg)
+{
+    Looking *l = arg;
+    l->yes = l->yes || looks_up_rows(l->v, n);
+    if (!l->yes)
+        core_each(n, find_lookup, l);
+}
+
 /* It has array combinators, or gives arrays of a length that differs. */
 static bool parts_rows(Varying *v, const Core *e)
 {
-    bool yes = core_parallel(e) || (e->op == OP_WHILE && loop_resizes(e));
+    Looking l = { v, false };
+    find_lookup((Core *)e, &l);
+    bool yes = l.yes || core_parallel(e) || (e->op == OP_WHILE && loop_resizes(e));
     for (int i = 0; i < e->ntypes && !yes; i++) {
         const Core *size = e->type[i]->rank ? e->type[i]->dim[0] : NULL;
         yes = e->type[i]->rank && (!size || size->op == OP_EXT || depends_on_nest(v, size));
     }
     v->found = NULL;
+    return yes;
+}
+
+/* The last of several levels takes rows, which say each for itself how long they are. */
+static bool takes_rows(Kids ctx)
+{
+    const Core *level = ctx.n > 1 ? ctx.at[ctx.n - 1] : NULL;
+    bool yes = false;
+    for (int i = 0; level && i < level->nbinds; i++) {
+        const Type *t = level->bind[i]->type;
+        for (int k = 0; k < level->nbinds && t->rank; k++)
+            yes |= t->dim[0] && is_var(t->dim[0], level->bind[k]);
+    }
     return yes;
 }
 
@@ -273,7 +309,8 @@ bool ask_parts_rows(Call *c)
 {
     Varying v = { .m = c->m, .ctx = c->arg[0], .inner = table_new(), .seen = table_new() };
     const Core *e = c->n > 1 ? c->arg[1].at[0] : c->m->subject;
-    bool yes = e && parts_rows(&v, e), nested = yes && chooses_nested_rows(&v, e);
+    bool yes = e && (parts_rows(&v, e) || takes_rows(v.ctx));
+    bool nested = yes && chooses_nested_rows(&v, e);
     table_free(v.inner);
     table_free(v.seen);
     if (nested)
@@ -328,7 +365,11 @@ static bool makes_rows(Call *c, Varying *v)
     bool makes = ops[e->op].kind == K_SOAC || e->op == OP_IOTA || e->op == OP_REPLICATE;
     if (e->op == OP_CALL && e->func->arrays)
         return true;
-    if (e->op == OP_VAL || e->op == OP_TOTAL)
+    bool rows = e->ntypes == 1 && type_ragged(e->type[0]) && e->type[0]->rank > 1;
+    const Core *of = e->op == OP_COERCE ? world_def(c->m->world, e->g[0].at[0]) : NULL;
+    bool list = of && of->op == OP_ARRAY;
+    bool told = rows && !list && (e->op == OP_COERCE || e->op == OP_IRREG);
+    if (e->op == OP_VAL || e->op == OP_TOTAL || told || looks_up_rows(v, e))
         return depends_on_nest(v, e) || no(c, "the rows are the same all over S");
     if (e->op == OP_IF && parts_rows(v, e))
         return depends_on_nest(v, e->g[0].at[0]) || no(c, "no row goes another way");

@@ -172,6 +172,25 @@ bool ask_taken(Call *c)
     return gathered(c->m, c->arg[0].at[0]) || no(c, "they are all rows");
 }
 
+/* source a: the array of which a has some rows; numbers a: which. */
+static bool give_gathered(Call *c, int group)
+{
+    const Core *g = gathered(c->m, c->arg[0].at[0]);
+    if (g)
+        c->out = g->g[group];
+    return g || no(c, "they are all rows");
+}
+
+bool get_source(Call *c) { return give_gathered(c, 0); }
+bool get_numbers(Call *c) { return give_gathered(c, 1); }
+
+bool ask_deep(Call *c)
+{
+    const Type *t = type_of(c->arg[0].at[0]);
+    bool deep = type_ragged(t) == 1 && t->rank > 2 && type_ragged(type_row(t)) == 1;
+    return deep || no(c, "its rows have no rows that differ in length");
+}
+
 /* The elements of rows of another array, copied. */
 static Core *copied(Call *c, Core *a);
 
@@ -202,9 +221,14 @@ bool ask_matrix(Call *c)
 {
     const Type *t = type_of(c->arg[0].at[0]);
     for (int d = 0; d < t->rank; d++)
-        if (!t->dim[d] || !is_atom(t->dim[d]))
-            return no(c, "not all of its sizes have names");
+        if (!dim_known(t->dim[d]) || t->dim[d]->op == OP_EXT)
+            return no(c, "not all of its sizes are known");
     return t->rank == 2 || no(c, "it is no array of arrays of numbers");
+}
+
+bool ask_flat(Call *c)
+{
+    return type_of(c->arg[0].at[0])->rank == 1 || no(c, "its elements are arrays");
 }
 
 /* as-long a n: a, which has n elements, said so. */

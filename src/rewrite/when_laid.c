@@ -1,0 +1,189 @@
+/*
+ * when_laid.c -- arrays of rows that a function around makes, one of its own for each call, and
+ * the same as how many elements they have and these, one after the other: that much a branch, a
+ * loop or a list can give, whatever the rows are like.
+ */
+#include "rewrite.h"
+
+typedef enum { PLAIN, RAGGED, MATRIX } Layout;
+
+/* Of a variable: an array of rows that differ in length, or a matrix as large as a row says. */
+static Layout layout_of(const World *w, const Core *v)
+{
+    const Type *t = type_of(v);
+    if (t->rank < 2 || type_ragged(t) > 1)
+        return PLAIN;
+    if (type_ragged(t))
+        return RAGGED;
+    bool own = false;
+    for (int d = 0; d < 2; d++)
+        own |= !t->dim[d] || t->dim[d]->op == OP_EXT || row_sized(w, t->dim[d]);
+    return t->rank == 2 && own ? MATRIX : PLAIN;
+}
+
+/* Its lengths come along where its type does not name them. */
+static bool says_lengths(const Core *v)
+{
+    const Core *known = dim_lengths(type_of(v)->dim[1]);
+    return known && (known->op == OP_VAR || known->op == OP_EXT);
+}
+
+bool ask_own_rows(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (layout_of(c->m->world, c->arg[0].at[i]) != PLAIN)
+            return true;
+    return no(c, "none has rows that a function around makes");
+}
+
+static Core *laid_matrix(Stms *out, Core *x, Kids *r)
+{
+    const Type *t = type_of(x);
+    Core *n = core_node(OP_RESHAPE, NULL), *size = size_mul(t->dim[0], t->dim[1]);
+    Core *all = r->at[r->n++] = to_atom(out, size);
+    core_set1(n, 0, size);
+    core_set1(n, 1, x);
+    Core *v = stms_bind1(out, core_typed(n), "elements");
+    return claimed(out, v, type_array(type_row(type_of(v)), all));
+}
+
+static Core *laid_ragged(Stms *out, Core *x, bool lengths, Kids *r)
+{
+    if (lengths)
+        r->at[r->n++] = stms_bind1(out, op1(OP_SHP, x), "lengths");
+    Core *all = stms_bind1(out, op1(OP_TOTAL, x), "total");
+    Core *v = stms_bind1(out, op1(OP_VAL, x), "elements");
+    r->at[r->n++] = all;
+    return claimed(out, v, type_array(type_row(type_of(v)), all));
+}
+
+/* laid-out e r..: e, which gives for each array of rows among r.. how many elements, and these;
+   before them the lengths, if nothing else says them. */
+bool make_laid_out(Call *c)
+{
+    const Core *body = body_of_exp(c->arg[0].at[0], NULL);
+    Kids vs = c->arg[1], r = { NEWS(Core *, 3 * vs.n), 0 };
+    Stms stms = { 0 };
+    if (body->g[0].n != vs.n)
+        return no(c, "%d results for %d names", body->g[0].n, vs.n);
+    for (int i = 0; i < body->nstms; i++)
+        vec_push(&stms, body->stm[i]);
+    for (int i = 0; i < vs.n; i++) {
+        Core *x = body->g[0].at[i];
+        Layout l = layout_of(c->m->world, vs.at[i]);
+        if (l == MATRIX)
+            x = laid_matrix(&stms, x, &r);
+        else if (l == RAGGED)
+            x = laid_ragged(&stms, x, !says_lengths(vs.at[i]), &r);
+        r.at[r.n++] = x;
+    }
+    c->out = kids1(stms_body(&stms, r.at, r.n));
+    return true;
+}
+
+static Core *add_name(Kids *to, const char *name, const Type *t)
+{
+    return to->at[to->n++] = core_var(var_new(name, t, NULL));
+}
+
+/* The number of rows, and what is known of their lengths, in terms of other names. */
+static const Type *renamed(const Core *v, const Subst *to)
+{
+    return type_subst(type_of(v), to);
+}
+
+/* laid-names z..: names for what laid-out gives of the variables z.. of a loop. */
+bool make_laid_names(Call *c)
+{
+    Kids zs = c->arg[0], r = { NEWS(Core *, 3 * zs.n), 0 };
+    Subst *to = subst_new();
+    for (int i = 0; i < zs.n; i++) {
+        const Type *t = renamed(zs.at[i], to);
+        const char *name = var_base(zs.at[i]->var->name);
+        Layout l = layout_of(c->m->world, zs.at[i]);
+        if (l == RAGGED && !says_lengths(zs.at[i]))
+            add_name(&r, "lengths", type_array(type_prim(I64), t->dim[0]));
+        if (l != PLAIN) {
+            Core *all = add_name(&r, "total", type_prim(I64));
+            t = type_array(type_row(type_row(t)), all);
+        }
+        subst_add(to, zs.at[i]->var, add_name(&r, name, t));
+    }
+    c->out = r;
+    return true;
+}
+
+static Core *as_matrix(Stms *out, Core *v, const Type *t)
+{
+    Core *n = core_node(OP_RESHAPE, NULL);
+    v = claimed(out, v, type_array(type_row(type_of(v)), size_mul(t->dim[0], t->dim[1])));
+    core_set(n, 0, t->dim, t->rank);
+    core_set1(n, 1, v);
+    return stms_bind1(out, core_typed(n), "rows");
+}
+
+/* as-rows y.. r..: what r.. are, where y.. is what laid-out gave of them. */
+bool make_as_rows(Call *c)
+{
+    Kids ys = c->arg[0], rs = c->arg[1], made = { NEWS(Core *, rs.n), 0 };
+    Subst *to = subst_new();
+    Stms stms = { 0 };
+    int y = 0;
+    for (int i = 0; i < rs.n; i++) {
+        Layout l = layout_of(c->m->world, rs.at[i]);
+        const Type *t = type_open(renamed(rs.at[i], to), made.at);
+        bool told = l != RAGGED || says_lengths(rs.at[i]);
+        y += (l != PLAIN) + !told;
+        if (y >= ys.n)
+            return no(c, "%d names for %d results", ys.n, rs.n);
+        Core *x = ys.at[y]->op == OP_VAR ? core_var(ys.at[y]->var) : ys.at[y];
+        y++;
+        if (l == MATRIX)
+            x = as_matrix(&stms, x, t);
+        if (l == RAGGED) {
+            Core *lengths = told ? dim_lengths(t->dim[1]) : ys.at[y - 3];
+            x = claimed(&stms, stms_bind1(&stms, op2(OP_IRREG, lengths, x), "rows"), t);
+        }
+        subst_add(to, rs.at[i]->var, x);
+        made.at[made.n++] = x;
+    }
+    c->out = kids1(stms_body(&stms, made.at, made.n));
+    return true;
+}
+
+/* ---- lengths said in other words ------------------------------------------ */
+
+bool ask_says_lengths(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    bool rows = e->op == OP_COERCE && e->unchecked && e->g[0].at[0]->op == OP_VAR;
+    return (rows && type_ragged(type_of(e))) || no(c, "it says no lengths of rows");
+}
+
+/* What a size of one row, or its lengths, is for all rows of the nest; or null. */
+static Core *size_of_all(Kids ctx, Core *size)
+{
+    int level, which;
+    Core *v = dim_lengths(size) ? dim_lengths(size) : size;
+    bool bound = v && v->op == OP_VAR && ctx_binds(ctx, v->var, &level, &which) && which >= 0;
+    return bound ? dim_each(ctx.at[level]->g[1].at[which]) : NULL;
+}
+
+/* said-of-all e S: the rows, for all of S, with the lengths that e says. */
+bool make_said_of_all(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    Kids ctx = c->arg[1];
+    bool copies;
+    Stms stms = { 0 };
+    Core **r = NEWS(Core *, 1), *all = to_atom(&stms, ctx_outer(ctx, e->g[0].at[0], &copies));
+    const Type *t = type_of(all), *said = type_of(e);
+    Core **dim = NEWS(Core *, t->rank);
+    for (int d = 0; d < t->rank; d++) {
+        Core *of_all = d && !dim_known(t->dim[d]) ? size_of_all(ctx, said->dim[d - 1]) : NULL;
+        dim[d] = of_all ? of_all : t->dim[d];
+    }
+    r[0] = claimed(&stms, all, type_dims(t->prim, dim, t->rank));
+    c->out = kids1(stms_body(&stms, r, 1));
+    return true;
+}

@@ -1,0 +1,126 @@
+-- Rows of rows, each of its own length, and matrices of each row: chosen, carried by loops, looked
+-- up, cut, put side by side.
+
+-- ==
+-- entry: chosen
+-- input { [[[1i64, 2i64], [3i64]], [], [[4i64]], [[], [5i64, 6i64]]] }
+-- output { [[[1i64, 2i64], [3i64]], [], [[5i64]], [[], [5i64, 6i64]]] [6i64, 0i64, 1i64, 11i64] }
+-- input { empty([0][0][0]i64) } output { empty([0][0][0]i64) empty([0]i64) }
+entry chosen [t] (xsss: [t][..][..]i64): ([t][..][..]i64, [t]i64) =
+  (map (\xss -> if length xss > 1 then xss else map (map (+ 1)) xss) xsss,
+   map (\xss -> if length xss > 1 then i64.sum (map i64.sum xss)
+                else i64.sum (map length xss)) xsss)
+
+-- ==
+-- entry: rounds
+-- input { [[[1i64, 2i64], [3i64]], [], [[4i64], [], [5i64]]] }
+-- output { [[[2i64, 3i64], [4i64]], [], [[5i64], [], [6i64]]]
+--          [[[1i64, 2i64], [3i64], [0i64], [1i64]], [], [[4i64], [], [5i64], [0i64], [1i64], [2i64]]]
+--          [[[1i64, 2i64], [3i64]], [], [[], [5i64]]] }
+-- input { empty([0][0][0]i64) }
+-- output { empty([0][0][0]i64) empty([0][0][0]i64) empty([0][0][0]i64) }
+entry rounds [t] (xsss: [t][..][..]i64): ([t][..][..]i64, [t][..][..]i64, [t][..][..]i64) =
+  (map (\xss -> loop yss = xss for k < 2 do map (map (+ k)) yss) xsss,
+   map (\xss -> loop yss = xss for k < length xss do yss ++ [[k]]) xsss,
+   map (\xss -> loop yss = xss while length yss > 2 do yss[1:]) xsss)
+
+-- ==
+-- entry: looked_up
+-- input { [[[1i64, 2i64], [3i64]], [], [[], [4i64]]] }
+-- output { [[[], [4i64]], [], [[1i64, 2i64], [3i64]]] [[1i64, 2i64], [], []]
+--          [[[3i64], [1i64, 2i64]], [], [[4i64], []]] [[[3i64]], [], [[4i64]]]
+--          [[1i64, 3i64], [], [0i64, 4i64]] }
+-- input { empty([0][0][0]i64) }
+-- output { empty([0][0][0]i64) empty([0][0]i64) empty([0][0][0]i64) empty([0][0][0]i64) empty([0][0]i64) }
+entry looked_up [t] (xsss: [t][..][..]i64)
+  : ([t][..][..]i64, [t][..]i64, [t][..][..]i64, [t][..][..]i64, [t][..]i64) =
+  (tabulate t (\k -> xsss[t - 1 - k]),
+   map (\xss -> if length xss > 0 then xss[0] else []) xsss,
+   map reverse xsss,
+   map (\xss -> xss[length xss / 2:]) xsss,
+   map (map (\xs -> if length xs > 0 then xs[0] else 0)) xsss)
+
+-- ==
+-- entry: look_up
+-- input { [[[1i64], []], [[2i64]]] [1i64, 0i64] 0i64 } output { [[[2i64]], [[1i64], []]] [[2i64], [1i64]] }
+-- input { [[[1i64], []], [[2i64]]] [1i64, 2i64] 0i64 }
+-- error: Index \[2\] out of bounds for array of shape \[2\]
+-- input { [[[1i64], []], [[2i64]]] [1i64, 0i64] 1i64 }
+-- error: Index \[1\] out of bounds for array of shape \[1\]
+entry look_up [t] [k] (xsss: [t][..][..]i64) (is: [k]i64) (j: i64): ([k][..][..]i64, [k][..]i64) =
+  let ysss = map (\i -> xsss[i]) is
+  in (ysss, map (\yss -> yss[j]) ysss)
+
+-- ==
+-- entry: side_by_side
+-- input { [[[1i64, 2i64], [3i64]], [], [[4i64]]] }
+-- output { [[[1i64, 2i64], [3i64], [4i64]], [], [[4i64], [1i64, 2i64], [3i64]]]
+--          [[[1i64, 2i64], [3i64]], [], [[4i64]], [[2i64, 3i64], [4i64]], [], [[5i64]]] }
+-- input { empty([0][0][0]i64) } output { empty([0][0][0]i64) empty([0][0][0]i64) }
+entry side_by_side [t] (xsss: [t][..][..]i64): ([t][..][..]i64, [][..][..]i64) =
+  (map2 (++) xsss (reverse xsss), loop ysss = xsss for i < 1 do ysss ++ map (map (map (+ 1))) ysss)
+
+-- ==
+-- entry: kept
+-- input { [[[1i64, 2i64], [-3i64]], [], [[4i64], [], [5i64]]] }
+-- output { [[[1i64, 2i64], [-3i64]], [[4i64], [], [5i64]]] [[[1i64, 2i64]], [], [[4i64], [5i64]]] }
+-- input { empty([0][0][0]i64) } output { empty([0][0][0]i64) empty([0][0][0]i64) }
+entry kept [t] (xsss: [t][..][..]i64): ([][..][..]i64, [t][..][..]i64) =
+  (filter (\xss -> length xss > 1) xsss, map (filter (\xs -> i64.sum xs > 0)) xsss)
+
+-- ==
+-- entry: joined_backwards
+-- input { [[[1i64, 2i64], [-3i64]], [], [[4i64], [], [5i64]]] }
+-- output { [[2i64, 1i64, -3i64], [], [4i64, 5i64]] }
+-- input { empty([0][0][0]i64) } output { empty([0][0]i64) }
+entry joined_backwards [t] (xsss: [t][..][..]i64): [t][..]i64 =
+  map (\xss -> flatten (map reverse xss)) xsss
+
+def first_long [n] (xss: [n][..]i64): []i64 =
+  if n == 0 then [] else if length xss[0] > 1 then xss[0] else first_long xss[1:]
+
+-- ==
+-- entry: recursive
+-- input { [[[1i64], [2i64, 3i64]], [], [[4i64]]] } output { [[2i64, 3i64], [], []] [5i64, 0i64, 4i64] }
+-- input { empty([0][0][0]i64) } output { empty([0][0]i64) empty([0]i64) }
+entry recursive [t] (xsss: [t][..][..]i64): ([t][..]i64, [t]i64) =
+  (map first_long xsss, map (\xss -> loop s = 0 for xs in xss do s * 0 + i64.sum xs) xsss)
+
+-- Matrices as large as the row says.
+def square (n: i64): [n][n]i64 = tabulate_2d n n (\i j -> i + j)
+
+-- ==
+-- entry: turned
+-- input { [2i64, 0i64, 1i64] }
+-- output { [[[0i64, 2i64], [2i64, 4i64]], [], [[0i64]]] [[[1i64, 2i64], [2i64, 3i64]], [], [[1i64]]] }
+-- input { empty([0]i64) } output { empty([0][0][0]i64) empty([0][0][0]i64) }
+entry turned [m] (ns: [m]i64): ([m][..][..]i64, [m][..][..]i64) =
+  (map (\n -> let a = square n in map2 (map2 (+)) a (transpose a)) ns,
+   map (\n -> loop a = square n for k < 2 do map (map (+ k)) (transpose a)) ns)
+
+-- ==
+-- entry: of_two_kinds
+-- input { [2i64, 0i64, 1i64, 3i64] }
+-- output { [[[0i64, 1i64], [1i64, 2i64]], [], [[0i64]], [[0i64, 1i64, 2i64], [0i64, 1i64, 2i64], [0i64, 1i64, 2i64]]] }
+-- input { empty([0]i64) } output { empty([0][0][0]i64) }
+entry of_two_kinds [m] (ns: [m]i64): [m][..][..]i64 =
+  map (\n -> if n % 2 == 0 then square n else replicate n (iota n)) ns
+
+-- ==
+-- entry: halved
+-- input { [2i64, 0i64, 1i64] } output { [[[1i64, 2i64]], [], [[0i64]]] }
+-- input { empty([0]i64) } output { empty([0][0][0]i64) }
+entry halved [m] (ns: [m]i64): [m][..][..]i64 = map (\n -> (square n)[n / 2:]) ns
+
+-- ==
+-- entry: twice
+-- input { [2i64, 0i64, 1i64] }
+-- output { [[[0i64, 1i64], [1i64, 2i64], [0i64, 1i64], [1i64, 2i64]], [], [[0i64], [0i64]]] }
+-- input { empty([0]i64) } output { empty([0][0][0]i64) }
+entry twice [m] (ns: [m]i64): [m][..][..]i64 = map (\n -> let a = square n in a ++ a) ns
+
+-- ==
+-- entry: backwards
+-- input { [2i64, 0i64, 1i64] } output { [[[1i64, 2i64], [0i64, 1i64]], [], [[0i64]]] }
+-- input { empty([0]i64) } output { empty([0][0][0]i64) }
+entry backwards [m] (ns: [m]i64): [m][..][..]i64 = map (\n -> reverse (square n)) ns
