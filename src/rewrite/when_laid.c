@@ -71,6 +71,8 @@ bool make_laid_out(Call *c)
     for (int i = 0; i < vs.n; i++) {
         Core *x = body->g[0].at[i];
         Layout l = layout_of(c->m->world, vs.at[i]);
+        if (type_of(x)->rank != type_of(vs.at[i])->rank)
+            return no(c, "%s is no array like %s", core_str(x), core_str(vs.at[i]));
         if (l == MATRIX)
             x = laid_matrix(&stms, x, &r);
         else if (l == RAGGED)
@@ -138,6 +140,8 @@ bool make_as_rows(Call *c)
             return no(c, "%d names for %d results", ys.n, rs.n);
         Core *x = ys.at[y]->op == OP_VAR ? core_var(ys.at[y]->var) : ys.at[y];
         y++;
+        if (l != PLAIN && type_of(x)->rank != 1)
+            return no(c, "%s are no elements, one after the other", core_str(x));
         if (l == MATRIX)
             x = as_matrix(&stms, x, t);
         if (l == RAGGED) {
@@ -153,11 +157,15 @@ bool make_as_rows(Call *c)
 
 /* ---- lengths said in other words ------------------------------------------ */
 
+static bool only_says_lengths(const Core *e)
+{
+    return e->op == OP_COERCE && e->unchecked && e->g[0].at[0]->op == OP_VAR
+        && type_ragged(type_of(e));
+}
+
 bool ask_says_lengths(Call *c)
 {
-    const Core *e = c->arg[0].at[0];
-    bool rows = e->op == OP_COERCE && e->unchecked && e->g[0].at[0]->op == OP_VAR;
-    return (rows && type_ragged(type_of(e))) || no(c, "it says no lengths of rows");
+    return only_says_lengths(c->arg[0].at[0]) || no(c, "it says no lengths of rows");
 }
 
 /* What a size of one row, or its lengths, is for all rows of the nest; or null. */
@@ -176,6 +184,8 @@ bool make_said_of_all(Call *c)
     Kids ctx = c->arg[1];
     bool copies;
     Stms stms = { 0 };
+    if (!only_says_lengths(e))
+        return no(c, "it says no lengths of rows");
     Core **r = NEWS(Core *, 1), *all = to_atom(&stms, ctx_outer(ctx, e->g[0].at[0], &copies));
     const Type *t = type_of(all), *said = type_of(e);
     Core **dim = NEWS(Core *, t->rank);
