@@ -64,3 +64,16 @@ entry both (n: i64) (k: i64): i32 =
                                 let t = i32.sum (map (\b -> (b - x) * b) ys)
                                 in [s, x, t]) xs)
   in i32.sum (map (\r -> r[0] * 5 + r[1] * 7 + r[2]) rows)
+
+-- What each point does to another is folded coordinate by coordinate, in a thread.
+-- ==
+-- entry: pulls
+-- input { [[0i32, 0i32, 0i32], [1i32, 2i32, 2i32]] [10i32, 20i32] }
+-- output { [[222i32, 444i32, 444i32], [-111i32, -222i32, -222i32]] }
+-- input { empty([0][3]i32) empty([0]i32) } output { empty([0][3]i32) }
+-- compiled random input { [257][3]i32 [257]i32 } auto output
+entry pulls [n] (points: [n][3]i32) (masses: [n]i32): [n][3]i32 =
+  map (\p -> let pull q mass = let d = map2 (-) q p
+                               let distance = i32.sum (map (\x -> x * x) d) | 1
+                               in map (* (mass * 100 / distance)) d
+             in reduce (map2 (+)) [0, 0, 0] (map2 pull points masses)) points
