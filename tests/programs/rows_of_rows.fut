@@ -124,3 +124,27 @@ entry twice [m] (ns: [m]i64): [m][..][..]i64 = map (\n -> let a = square n in a 
 -- input { [2i64, 0i64, 1i64] } output { [[[1i64, 2i64], [0i64, 1i64]], [], [[0i64]]] }
 -- input { empty([0]i64) } output { empty([0][0][0]i64) }
 entry backwards [m] (ns: [m]i64): [m][..][..]i64 = map (\n -> reverse (square n)) ns
+
+-- Each row looks up one of its own rows.
+-- ==
+-- entry: own
+-- input { [[[1i64], [2i64, 3i64]], [[4i64, 5i64, 6i64]]] [1i64, 0i64] } output { [[2i64, 3i64], [4i64, 5i64, 6i64]] }
+entry own [t] (xsss: [t][..][..]i64) (ks: [t]i64): [t][..]i64 = map2 (\xss k -> xss[k]) xsss ks
+
+-- Rows of a matrix that is as large as each row says, and lies row by row.
+-- ==
+-- entry: lines
+-- input { [2i64, 0i64, 3i64] } output { [3i64, 0i64, 60i64] }
+entry lines [m] (ns: [m]i64): [m]i64 =
+  map (\n -> let a = unflatten (iota (n * n)) :> [n][n]i64
+             in i64.sum (map (\i -> i * i64.sum (map (\j -> j * a[i][j]) (iota n))) (iota n))) ns
+
+-- Rows that are written into such a matrix.
+-- ==
+-- entry: upd
+-- input { [2i64, 0i64, 3i64] } output { [5i64, 0i64, 18i64] }
+entry upd [m] (ns: [m]i64): [m]i64 =
+  map (\n -> let h = n / 2
+             let a = map (\i -> map (\j -> i + j) (iota n)) (iota n)
+             let a = a with [0:h] = replicate h (replicate n 1)
+             in i64.sum (flatten a)) ns
