@@ -233,6 +233,8 @@ bool dim_known(const Core *dim);                         /* neither of them nor 
 /* The first dimension in which rows differ; 0 if there is none. */
 int type_ragged(const Type *t);
 const Type *type_of(const Core *single);                 /* its one type */
+/* How many numbers a value has; most + 1 where there are more, or nobody knows how many. */
+int64_t type_numbers(const Type *t, int64_t most);
 enum { OWN_ELEMENTS = 64 };     /* of an array that a thread keeps to itself */
 /* How many elements an array has: its first size, or `length a` where rows
    differ. */

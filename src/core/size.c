@@ -277,3 +277,11 @@ bool size_const(const Core *e, int64_t *value)
         return false;
     return poly_is_const(poly_of(e), value);
 }
+
+int64_t type_numbers(const Type *t, int64_t most)
+{
+    int64_t all = 1, n;
+    for (int d = 0; d < t->rank && all <= most; d++)
+        all = t->dim[d] && size_const(t->dim[d], &n) && n <= most ? all * n : most + 1;
+    return all <= most ? all : most + 1;
+}

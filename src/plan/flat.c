@@ -5,11 +5,11 @@
  */
 #include "lower.h"
 
-/* The index moved by so much is so much larger. */
-static bool moves(const Core *index, Var *x, int64_t by, int64_t more)
+/* The index of the next x is so much larger. */
+static bool moves(const Core *index, Var *x, int64_t more)
 {
     Subst *s = subst_new();
-    subst_add(s, x, tree_add(core_var(x), core_i64(by)));
+    subst_add(s, x, tree_add(core_var(x), core_i64(1)));
     return size_equal(core_subst((Core *)index, s), tree_add((Core *)index, core_i64(more)));
 }
 
@@ -37,7 +37,7 @@ static bool is_row(const Record *r)
 /* Number `at` of the rows from row `start` on, if they begin with `first` at x. */
 static Core *number_at(const Core *first, Var *x, const Record *r, Var *at)
 {
-    if (!moves(first->g[1].at[0], x, 1, r->n))
+    if (!moves(first->g[1].at[0], x, r->n))
         return NULL;
     Subst *s = subst_new();
     subst_add(s, x, tree_name("start", I64));

@@ -8,15 +8,6 @@
 enum { MOST_BYTES = 32,        /* of an element there, */
        MOST_ROW = 128 };       /*   if it is a row */
 
-/* How many there are in an array of known size; else 0. */
-static int numbers_of(const Type *t)
-{
-    int64_t all = t->rank > 0, n;
-    for (int d = 0; d < t->rank; d++)
-        all = t->dim[d] && size_const(t->dim[d], &n) && n <= MOST_ROW ? all * n : 0;
-    return all <= MOST_ROW ? (int)all : 0;
-}
-
 static Scalar zero_of(Prim p)
 {
     return prim_is_float(p) ? scalar_float(p, 0) : scalar_int(p, 0);
@@ -82,10 +73,11 @@ Core *staged_element(Lower *in, Fold *f, const Var *x, View *array)
 View *staged_row(Lower *in, Fold *f, const Var *x, View *array)
 {
     const Type *t = x->type;
+    int n = (int)type_numbers(t, MOST_ROW);
     Buffer *b;
-    Core *first, *own = core_var(f->at), *each = core_const(scalar_int(I32, numbers_of(t)));
-    int bytes = numbers_of(t) * prim_bytes(t->prim);
-    if (!bytes || !f->parts || f->columns || !is_used(in, x))
+    Core *first, *own = core_var(f->at), *each = core_const(scalar_int(I32, n));
+    int bytes = n * prim_bytes(t->prim);
+    if (!t->rank || !n || n > MOST_ROW || !f->parts || f->columns || !is_used(in, x))
         return NULL;
     if (f->bytes + bytes > MOST_ROW || !view_run(array, &b, &first)) {
         f->apart = true;
@@ -97,7 +89,7 @@ View *staged_row(Lower *in, Fold *f, const Var *x, View *array)
     Var *v = fresh(in, format("%s_here", var_base(x->name)), t);
     Buffer *here = buffer_add(in->plan, (Buffer){ .var = v, .home = B_SHARED });
     stmt_add(&f->arrays, (Stmt){ S_SHARED, .var = v, .count = tree_mul(room, each) });
-    for (int c = 0; c < numbers_of(t); c++) {
+    for (int c = 0; c < n; c++) {
         Core *at = tree_add(own, tree_mul(core_const(scalar_int(I32, c)), room));
         Core *inside = tree_op(OP_LT, at, tree_mul(core_var(f->size), each));
         stmt_add(&f->load, (Stmt){ S_SET, .to = tree_load(here, at),

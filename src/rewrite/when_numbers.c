@@ -10,21 +10,12 @@ bool ask_in_operator(Call *c)
     return anywhere || w->in_operator || no(c, "it is in no operator on numbers");
 }
 
-/* How many numbers there are in such a value; more than MOST if it is not known. */
-static int64_t numbers_in(const Type *t)
-{
-    int64_t all = 1, n;
-    for (int d = 0; d < t->rank && all <= MOST; d++)
-        all = t->dim[d] && size_const(t->dim[d], &n) && n <= MOST ? all * n : MOST + 1;
-    return all;
-}
-
 bool ask_numbers(Call *c)
 {
     int64_t all = 0;
     for (int a = 0; a < c->n; a++)
         for (int i = 0; i < c->arg[a].n; i++)
-            all += numbers_in(type_of(c->arg[a].at[i]));
+            all += type_numbers(type_of(c->arg[a].at[i]), MOST);
     return all <= MOST || no(c, "there are more, or nobody knows how many");
 }
 

@@ -181,15 +181,6 @@ bool ask_jumps(Call *c)
 enum { FEW_ELEMENTS = 8,        /* of a row that is as well written as it lies, */
        FEW_OF_SCAN = 16 };      /*   or with the sums that a scan stores */
 
-/* How many elements such a row has; more than there may be, if it is not known. */
-static int64_t elements_of(const Type *t)
-{
-    int64_t all = 1, n;
-    for (int d = 0; d < t->rank && all <= FEW_OF_SCAN; d++)
-        all = t->dim[d] && size_const(t->dim[d], &n) ? all * n : FEW_OF_SCAN + 1;
-    return all;
-}
-
 /* What is made of the sums of a scan alone. */
 static bool is_of_scan(const World *w, const Core *nest)
 {
@@ -227,8 +218,9 @@ static bool lies_strewn(Call *c, const Core *nest, int k)
         return no(c, "%s has no rows", core_str(c->arg[0].at[0]));
     if (type_ragged(type_of(c->arg[0].at[0])) || !t->dim[0])
         return no(c, "its rows are not of one length");
-    if (elements_of(t) <= (is_of_scan(c->m->world, nest) ? FEW_OF_SCAN : FEW_ELEMENTS))
-        return no(c, "a row has %lld elements", (long long)elements_of(t));
+    int64_t n = type_numbers(t, FEW_OF_SCAN);
+    if (n <= (is_of_scan(c->m->world, nest) ? FEW_OF_SCAN : FEW_ELEMENTS))
+        return no(c, "a row has %lld elements", (long long)n);
     w.was = table_new();
     find_changes(body, &w);
     Core *row = unchanged(&w, given);
