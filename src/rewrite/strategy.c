@@ -9,6 +9,7 @@ typedef struct {
     Trace *trace;
     const char *strategy;      /* or null: a set alone */
     int from;                  /* its first title */
+    Table *titles;             /* each title that lemmas share: its set's number, and one */
     Table *thresholds, *census;      /* of all functions */
 } Run;
 
@@ -28,11 +29,13 @@ static int title(Run *r, const Set *set, const char *how, const char *func)
         r->from = own + 1;
         return own;
     }
-    const char *own = format("%s: %s", r->strategy, func);
-    for (int i = r->from; r->trace && i < r->trace->set.n; i++)
-        if (!strcmp(r->trace->set.at[i], own))
-            return i;
-    return trace_set(r->trace, own);
+    const char *own = intern(format("%s: %s", r->strategy, func));
+    int at = (int)(intptr_t)table_get(r->titles, own) - 1;
+    if (at < r->from) {
+        at = trace_set(r->trace, own);
+        table_put(r->titles, own, (void *)(intptr_t)(at + 1));
+    }
+    return at;
 }
 
 static bool run_on(Run *r, Func *f, const Set *set, How how)
@@ -168,7 +171,7 @@ static bool run_step(Run *r, const StrategyStep *s)
 static bool run_strategy(Program *p, const char *what, const RewriteOptions *o, Trace *t)
 {
     Run r = { .program = p, .options = o, .trace = t, .thresholds = table_new(),
-              .census = table_new() };
+              .census = table_new(), .titles = table_new() };
     bool changed = false;
     for (int i = o->rules->nstrategies - 1; i >= 0; i--) {
         const Strategy *s = &o->rules->strategy[i];
