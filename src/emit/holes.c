@@ -177,12 +177,14 @@ static void add_bound(Text *out, const char *from, const char *to)
         const char *shut = shut_of(p);
         int start = out->n, left = before(text_str(out), text_str(out) + start);
         add_bound(out, p + 1, shut);
-        const char *inner = str_copyn(text_str(out) + start, out->n - start);
+        int n = out->n - start;
+        char *inner = str_copyn(text_str(out) + start, n);
         int least = left > after(shut + 1) ? left : after(shut + 1);
         if (loosest(inner) < least) {
             out->n = start;
             text_fmt(out, "(%s)", inner);
         }
+        arena_give_back(inner, (size_t)n + 1);
         p = shut;
     }
 }

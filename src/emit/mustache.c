@@ -442,10 +442,12 @@ static void render_partial(Run *r, const Node *node, const Context *c)
     }
     r->depth++;
     r->now = t;
-    r->indent = !node->standalone ? ""
-                : *node->indent   ? format("%s%s", outer.indent, node->indent)
-                                  : outer.indent;
+    char *deeper = node->standalone && *node->indent ? format("%s%s", outer.indent, node->indent)
+                                                     : NULL;
+    r->indent = deeper ? deeper : node->standalone ? outer.indent : "";
     render(r, &t->nodes, c);
+    if (deeper)
+        arena_give_back(deeper, strlen(deeper) + 1);
     r->depth = outer.depth;
     r->now = outer.now;
     r->indent = outer.indent;
