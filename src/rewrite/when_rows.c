@@ -379,7 +379,7 @@ static Core *own_result(Stms *stms, const Core *body, Core *r)
     while (e && ops[e->op].kind == K_VIEW && e->g[0].at[0]->op == OP_VAR)
         e = given_in(body, e->g[0].at[0]->var);
     bool own = e && ops[e->op].kind != K_VIEW && ops[e->op].kind != K_CONTROL;
-    return own || type_ragged(type_of(r)) ? r : stms_bind1(stms, op1(OP_COPY, r), NULL);
+    return own ? r : stms_bind1(stms, op1(OP_COPY, r), NULL);
 }
 
 /* settled is zs.. e hs..: zs.., in which what e gives is in the places of the rows with the
