@@ -311,6 +311,7 @@ Program *compile(Source *source, const CompileOptions *o)
         p = desugar(ast, prelude());
         stop_on_errors();
         core_tidy(p);
+        core_demand_unique(p);
     }
     after(p, &passes[CORE], false, o);
     warn_operators(p);

@@ -28,6 +28,7 @@ typedef struct {
     VEC(int) died;             /* in order */
     int depth;
     const char *why;
+    const Span *where;
 } AliasCheck;
 
 static Roots *roots_of(const AliasCheck *a, const Core *n)
@@ -69,8 +70,10 @@ static int make(AliasCheck *a, const Var *v)
 
 static bool wrong(AliasCheck *a, const Core *at, const char *text)
 {
-    if (!a->why)
-        a->why = at && at->span ? format("%s (%s)", text, span_str(at->span)) : text;
+    if (!a->why) {
+        a->why = text;
+        a->where = at ? at->span : NULL;
+    }
     return false;
 }
 
@@ -337,7 +340,7 @@ static bool walk(AliasCheck *a, const Core *n, Roots *out)
     return walk_first_order(a, n, out);
 }
 
-const char *alias_check(const Func *f)
+const char *alias_check(const Func *f, const Span **where)
 {
     AliasCheck a = { .of = table_new() };
     for (int i = 0; i < f->nparams; i++) {
@@ -347,5 +350,7 @@ const char *alias_check(const Func *f)
     }
     Roots *out = no_roots(f->body->ntypes);
     walk(&a, f->body, out);
+    if (a.where)
+        *where = a.where;
     return a.why;
 }

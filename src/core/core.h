@@ -494,7 +494,10 @@ const char *core_check(const Program *p);
 /* The same of text that was read: what is wrong is an error in it. */
 void core_demand(const Program *p);
 /* What is wrong with the consumption of arrays in a function that is well typed. */
-const char *alias_check(const Func *f);
+const char *alias_check(const Func *f, const Span **where);
+/* The same of a program just desugared, as an error in it: of functions that were arguments, the
+   types do not say all that is consumed. */
+void core_demand_unique(const Program *p);
 
 /* ---- scalar.c: constants ------------------------------------------------- */
 

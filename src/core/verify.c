@@ -238,8 +238,9 @@ static const char *check_program(const Program *p, const Span **where)
     Verify v = { .bound = table_new(), .scope = table_new() };
     for (int i = 0; i < p->nfuncs; i++) {
         const Func *f = p->func[i];
-        const char *why = check_func(&v, f) ? alias_check(f) : v.why;
-        *where = v.where ? v.where : f->body->span;
+        *where = f->body->span;
+        const char *why = check_func(&v, f) ? alias_check(f, where) : v.why;
+        *where = v.where ? v.where : *where;
         if (why)
             return format("%s: %s", f->name, why);
     }
@@ -262,9 +263,20 @@ void core_demand(const Program *p)
         fail_at(where, ERR_CORE_TYPE, "%s", why);
 }
 
+void core_demand_unique(const Program *p)
+{
+    for (int i = 0; i < p->nfuncs; i++) {
+        const Span *where = p->func[i]->body->span;
+        const char *why = alias_check(p->func[i], &where);
+        if (why)
+            fail_at(where, ERR_USED_AFTER_CONSUMED, "%s; write 'copy' where it is consumed", why);
+    }
+}
+
 void core_verify(const Program *p, const char *pass)
 {
-    const char *why = core_check(p);
+    const Span *where;
+    const char *why = check_program(p, &where);
     if (why)
-        bug("after %s: %s", pass, why);
+        bug("after %s: %s%s", pass, why, where ? format(" (%s)", span_str(where)) : "");
 }

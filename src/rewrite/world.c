@@ -287,8 +287,8 @@ static void share_binding(World *w, const Stm *s)
     const Core *e = s->exp;
     if (ops[e->op].kind == K_VIEW || e->op == OP_ASSERT)
         for (int g = 0; g < ops[e->op].ngroups; g++)
-            if (ops[e->op].groups[g] == 'a' && strchr("~=", ops[e->op].roles[g]))
-                share(w, s->var, 1, e->g[g]);
+            if (strchr("~=", ops[e->op].roles[g]))
+                share(w, s->var, s->nvars, e->g[g]);
     if (e->op == OP_IF)
         for (int g = 1; g < 3; g++)
             share(w, s->var, s->nvars, e->g[g].at[0]->g[0]);

@@ -393,3 +393,15 @@ def main (a: *[]i32) (b: []i32) =
 def f (x: *[]i32, y: []i32) = x with [0] = y[0]
 def main (a: *[]i32) =
   f (a, a)
+-- == one-array-twice: used-after-consumed 2
+def both (n: i64): ([]i64, []i64) =
+  let xs = iota n
+  in (xs, xs)
+entry main (n: i64): ([]i64, []i64) =
+  let (as, bs) = both n
+  in (as with [0] = 7, bs)
+-- == consumed-by-an-argument: used-after-consumed 2
+def first (make: () -> *[2]i32): *[2]i32 = make () with [0] = 1
+entry main (xs: [2]i32): *[2]i32 =
+  let same (): []i32 = xs
+  in first same

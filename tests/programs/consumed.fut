@@ -76,3 +76,13 @@ entry in_turns [n] (k: i32) (xs: *[n]i32): *[n]i32 = loop xs for _i < k do map (
 entry part [n] (xs: *[n]i32): ([n]i32, []i32) =
   let ys = copy xs[1:]
   in (xs with [0] = 1, ys)
+
+-- What a check of a size passes on is each row's own.
+-- ==
+-- entry: first_of_each
+-- input { 2i64 [[1,2,3],[4,5,6]] } output { [[1,0,0],[4,0,0]] }
+-- input { 3i64 [[1,2,3],[4,5,6]] } error: Assertion is false
+-- input { 3i64 empty([0][3]i32) } output { empty([0][3]i32) }
+entry first_of_each [m][n] (b: i64) (xss: [m][n]i32): [m][n]i32 =
+  map (\xs -> let zeros = assert (b + 1 == n) (replicate n 0)
+              in zeros with [0] = xs[0]) xss

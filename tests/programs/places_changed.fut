@@ -132,3 +132,15 @@ entry swap_uneven (k: i64) (a: []i32) (b: []i32) : ([]i32, []i32) =
 entry turn_uneven (k: i64) (a: []i32) (b: []i32) (c: []i32): ([]i32, []i32, []i32) =
   let (x, y, z) = loop (p: []i32, q: []i32, r: []i32) = (a, b, c) for _i < k do (q, map (+1) r, p)
   in (x, y, z)
+
+-- Each row has rounds of its own, and in each of them more; before the first one nothing is new.
+-- ==
+-- entry: rounds_in_rounds
+-- input { [[1,2,3,4],[5,4,9,1],[7,7,1,0]] [0i64, 1, 2] }
+-- output { [[1, 2, 3, 4], [5, 4, 9, 1], [7, 1, 1, 0]] }
+-- input { [[9,1],[1,9],[9,9]] [2i64, 0, 3] } output { [[1, 1], [1, 9], [9, 9]] }
+entry rounds_in_rounds [m][n] (xss: [m][n]i32) (qs: [m]i64): [m][n]i32 =
+  let step [k] (a: *[k]i32) (p: i64): *[k]i32 =
+    map (\i -> if a[i] > 3 then a[(i + p) % k] else a[i]) (iota k)
+  in map2 (\q xs -> loop ys = copy xs for i < q do
+                      loop ys for j < i do step ys (i + j)) qs xss
