@@ -239,8 +239,13 @@ static const char *check_program(const Program *p, const Span **where)
     for (int i = 0; i < p->nfuncs; i++) {
         const Func *f = p->func[i];
         *where = f->body->span;
-        const char *why = check_func(&v, f) ? alias_check(f, where) : v.why;
-        *where = v.where ? v.where : *where;
+        const char *why = NULL;
+        if (!check_func(&v, f)) {
+            why = v.why;
+            *where = v.where ? v.where : *where;
+        } else if ((why = alias_check(f, where)) && *where) {
+            why = format("%s (%s)", why, span_str(*where));
+        }
         if (why)
             return format("%s: %s", f->name, why);
     }
@@ -275,8 +280,7 @@ void core_demand_unique(const Program *p)
 
 void core_verify(const Program *p, const char *pass)
 {
-    const Span *where;
-    const char *why = check_program(p, &where);
+    const char *why = core_check(p);
     if (why)
-        bug("after %s: %s%s", pass, why, where ? format(" (%s)", span_str(where)) : "");
+        bug("after %s: %s", pass, why);
 }
