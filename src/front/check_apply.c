@@ -108,6 +108,20 @@ static Ty *with_own_sizes(Ty *t, const Span *s)
     return ty_error();
 }
 
+/* What is wanted of a function tells the types of its parameters, and of its result where that is
+   known: what only a call tells has no type before. */
+static void tell(Ty *want, Ty *f, const Span *s)
+{
+    want = ty_resolve(want);
+    f = ty_resolve(f);
+    if (want->kind == TY_FUN && f->kind == TY_FUN) {
+        unify(want->part[0], f->part[0], s, "this function");
+        tell(want->part[1], f->part[1], s);
+    } else if (want->kind != TY_VAR) {
+        unify(want, f, s, "this function");
+    }
+}
+
 typedef struct { Exp *arg; Ty *want; const char *what; } Waiting;
 
 static Ty *apply_all(Exp *e, Ty *want)
@@ -132,7 +146,7 @@ static Ty *apply_all(Exp *e, Ty *want)
             return with_own_sizes(f, e->span);
     }
     if (waiting.n && want && ty_resolve(f)->kind == TY_FUN)
-        unify(want, f, e->span, "this function");
+        tell(want, f, e->span);
     for (int i = 0; i < waiting.n; i++)
         check_argument(waiting.at[i].arg, waiting.at[i].want, waiting.at[i].what, head);
     for (int i = 1; i < e->exp.n; i++)
@@ -249,7 +263,7 @@ static Ty *lambda_body(Exp *e, Ty *want)
         check_exp(body, t, "the result");
         return t;
     }
-    if (want)
+    if (want && ty_resolve(want)->kind != TY_VAR)
         check_exp(body, want, "the result of this function");
     else
         infer(body);

@@ -96,3 +96,15 @@ entry untold (x: i32) (ys: []i32) =
   let s: (#none | #some i32) = if x > 3 then #some x else #none
   let q: (#rows ([]i32) | #no) = if x > 3 then #no else #rows ys
   in (next s, i32.i64 (count q))
+
+-- A pipe into what keeps some elements: its parameters are told, its length is not known before.
+-- ==
+-- entry: piped
+-- input { [1,-2,3,4] [3,4] } output { [2i64, 0i64] [3,4] }
+-- input { empty([0]i32) [3] } output { empty([0]i64) empty([0]i32) }
+entry piped [n] (xs: [n]i32) (ys: []i32): ([]i64, []i32) =
+  let evens = zip (iota n) xs
+    |> filter (\(i, x) -> i % 2 == 0 && x > 0)
+    |> map (\(i, _) -> i)
+    |> reverse
+  in (evens, xs |> (\zs -> filter (\x -> any (== x) ys) zs))
