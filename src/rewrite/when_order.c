@@ -145,23 +145,35 @@ static void find_reads(Core *n, void *walks)
     w->step = step;
 }
 
-/* e L x: neighbours along the level read what lies apart, in the row x. An e that is a row is
-   read from its beginning on. */
-bool ask_strided(Call *c)
+/* Whether more is read across memory than along it. An e that is a row is read from its
+   beginning on. */
+static bool more_across(const Call *c)
 {
     Walks w = { .m = c->m, .ctx = c->arg[1], .only = c->n > 2 ? c->arg[2].at[0] : NULL,
                 .was = table_new() };
-    for (int i = 0; w.only && i < w.ctx.n && w.ctx.at[i]->g[1].n; i++)
-        if (type_ragged(type_of(w.ctx.at[i]->g[1].at[0])))
-            return no(c, "the rows differ in length");
-    if (c->m->world->options->anywhere)
-        return true;
     Core *e = c->arg[0].at[0];
     if (is_atom(e) && type_of(e)->rank == 1)
         note_read(&w, e, kids1(core_i64(0)));
     find_reads(e, &w);
     table_free(w.was);
-    return w.across > w.along || no(c, "neighbours read neighbours");
+    return w.across > w.along;
+}
+
+/* e L x: neighbours along the level read what lies apart, in the row x. */
+bool ask_strided(Call *c)
+{
+    for (int i = 0; c->n > 2 && i < c->arg[1].n && c->arg[1].at[i]->g[1].n; i++)
+        if (type_ragged(type_of(c->arg[1].at[i]->g[1].at[0])))
+            return no(c, "the rows differ in length");
+    return c->m->world->options->anywhere || more_across(c)
+        || no(c, "neighbours read neighbours");
+}
+
+/* e L: neighbours along the level do not read what lies apart. */
+bool ask_in_order(Call *c)
+{
+    return c->m->world->options->anywhere || !more_across(c)
+        || no(c, "neighbours read what lies apart");
 }
 
 /* e loop L x: the row x is read otherwise than place by place, in e or in the loop's body. */

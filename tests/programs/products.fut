@@ -169,3 +169,15 @@ entry with_elements [n][k][m] (a: [n][k]f32) (b: [k][m]f32) (c: [n][m]f32) (d: [
 -- random input { [5][0]f32 [6][0]f32 }
 entry apart [n] [m] [d] (xs: [n][d]f32) (ys: [m][d]f32): [n][m]f32 =
   map (\x -> map (\y -> f32.sqrt (f32.sum (map2 (\a b -> (a - b) * (a - b)) x y))) ys) xs
+
+-- A contraction: each operand lacks two of the four levels, and the tiles lie strewn either way.
+-- ==
+-- entry: contraction
+-- input { [[[1,2],[3,4],[5,6]],[[7,8],[9,1],[2,3]]] [[[1],[4]],[[2],[3]]] }
+-- output { [[[[29, 39, 13]], [[23, 33, 16]]], [[[34, 8, 18]], [[28, 11, 21]]]] }
+-- random input { [33][9][35]i32 [5][33][31]i32 }
+-- random input { [2][65][64]i32 [3][2][33]i32 }
+-- random input { [0][5][4]i32 [3][0][2]i32 }
+entry contraction [q][a][i][b][j] (xsss: [q][a][i]i32) (ysss: [b][q][j]i32): [i][b][j][a]i32 =
+  tabulate_3d i b j (\i b j ->
+    tabulate a (\a -> map2 (*) xsss[:, a, i] ysss[b, :, j] |> i32.sum))
