@@ -282,6 +282,17 @@ static Core *make_size(Match *m, Stms *pre, const Core *pat)
     return core_typed(n);
 }
 
+static Kids make_sizes(Match *m, Stms *pre, Kids pat)
+{
+    Kids out = { 0 };
+    for (int i = 0; i < pat.n; i++) {
+        const char *name = meta_name(pat.at[i]);
+        out = kids_join(out, name && is_seq_name(name) ? value_of(m, name)
+                                                       : kids1(make_size(m, pre, pat.at[i])));
+    }
+    return out;
+}
+
 static Core *make_level(Match *m, Stms *pre, const Core *pat)
 {
     Core *n = core_node(OP_LEVEL, pat->span);
@@ -366,6 +377,7 @@ static void make_group(Match *m, Stms *pre, Core *n, const Core *pat, int k)
     switch (ops[pat->op].groups[k]) {
     case 'a': core_set1(n, k, make_atom(m, pre, pat->g[k].at[0])); break;
     case 'z': core_set1(n, k, make_size(m, pre, pat->g[k].at[0])); break;
+    case 'Z': n->g[k] = make_sizes(m, pre, pat->g[k]); break;
     case 'l':
         name_operands(m, pre, pat, k);
         core_set1(n, k, make_lam(m, pat->g[k].at[0]));
@@ -696,7 +708,8 @@ Kids make_args(Match *m, Kids pat)
         else if (p->op == OP_TERM)
             k = maker_value(m, p);
         else
-            k = kids1(make_term(m, &pre, p));
+            k = kids1(ops[p->op].kind == K_SCALAR ? make_size(m, &pre, p)
+                                                  : make_term(m, &pre, p));
         out = pat.n == 1 ? k : kids_join(out, k);
     }
     return out;
