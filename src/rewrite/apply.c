@@ -726,7 +726,7 @@ bool make_mapping(Match *m, Stms *pre, const Side *pat, Mapping *f)
     e = world_resolve_since(m->world, aliases, e);      /* a body is a graph of its own */
     if (e->op == OP_BODY)
         e = body_flat(e);
-    Core *width = pat->width ? make_term(m, pre, pat->width) : f->width;
+    Core *width = pat->width ? make_size(m, pre, pat->width) : f->width;
     Var *index = make_index(m, lam->index);
     if (index && index->invented && !core_uses(e, index))
         index = NULL;

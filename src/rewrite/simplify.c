@@ -67,6 +67,8 @@ static void key_in(Core *n, void *key)
             key_add_text(k, type_str(n->type[i]));
         else
             key_add(k, n->type[i]->prim);
+    if (n->op == OP_CALL)
+        key_add(k, (uintptr_t)n->func);
     if (n->op == OP_THRESHOLD)
         key_add_text(k, n->text);
     for (int i = 0; n->op == OP_REARRANGE && i < n->nperm; i++)

@@ -79,3 +79,13 @@ def f3 (x: i32): i32 = f2 x + f2 (x * 2)
 def f4 (x: i32): i32 = f3 x + f3 (x * 2)
 
 entry chain (x: i32): i32 = f4 x
+
+-- Two functions of one type, of the same array: each is itself.
+-- ==
+-- entry: of_one_array
+-- input { [1.0,2.0,3.0,4.0] } output { [7.0, 8.0, 9.0, 10.0] [12.0, 15.0, 18.0, 21.0] -32.0 }
+def raised (a: f64): f64 = if a > 100 then a * a else a + 3
+def tripled (a: f64): f64 = if a > 100 then a - 1 else a * 3
+entry of_one_array [n] (xs: [n]f64): ([n]f64, [n]f64, f64) =
+  let ys = map raised xs
+  in (map raised ys, map tripled ys, f64.sum (map raised ys) - f64.sum (map tripled ys))
