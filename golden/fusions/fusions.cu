@@ -176,7 +176,7 @@ static __device__ int32_t combine_values(int32_t a, int32_t b) { return b <= 1 ?
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // fusions.fut:126: in (f64.sum roots, chosen)
-// rules: map-map, reduce-is-redomap, drop-unused, distribute, redomap,
+// rules: drop-unused, map-map, reduce-is-redomap, distribute, redomap,
 //   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ double add_3(double a, double b) { return a + b; }
@@ -1082,7 +1082,7 @@ fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ 
 }
 
 // fusions.fut:126: in (f64.sum roots, chosen)
-// rules: map-map, reduce-is-redomap, drop-unused, distribute, redomap,
+// rules: drop-unused, map-map, reduce-is-redomap, distribute, redomap,
 //   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 //
 //   segred@thread <weights_1 in weightss> (+) 0.0f64 (redomap (+) (\weight -> {
@@ -1213,7 +1213,7 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
 }
 
 // fusions.fut:136: in ((unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0,
-// rules: map-map, scan-is-scanomap, scan-map, drop-unused, distribute, scanomap,
+// rules: drop-unused, map-map, scan-is-scanomap, scan-map, distribute, scanomap,
 //   segscan-is-scanomap, total-of-scan, total-of-all
 //
 //   segmap@chain <#i < n> {
@@ -1228,7 +1228,7 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_counts(const double *__restrict__ weights, int64_t n, int64_t *__restrict__ counts,
-               int64_t *__restrict__ mapped, int64_t *__restrict__ flags,
+               int64_t *__restrict__ flags, int64_t *__restrict__ mapped,
                int64_t *__restrict__ kept, uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
@@ -1279,8 +1279,8 @@ fusions_counts(const double *__restrict__ weights, int64_t n, int64_t *__restric
             if (at < size) {
                 const int64_t flag = (int64_t)(sqrt(weight[turn]) > 1.0);
                 counts[i] = sum;
-                mapped[i] = flag;
                 flags[i] = flag;
+                mapped[i] = flag;
             }
         }
 
@@ -2118,8 +2118,8 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
 
     char *memory = (char *)scratch;
     int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const mapped = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
+    int64_t *const mapped = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
     uint64_t *const states = (uint64_t *)take(&memory,
                                               (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
@@ -2131,7 +2131,7 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
                                                   stream))
         return error;
     fusions_counts<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, n, counts,
-        mapped, flags, kept, states, sums, prefixes);
+        flags, mapped, kept, states, sums, prefixes);
     int64_t kept_on_host;
     if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
         return error;

@@ -36,9 +36,9 @@ struct Polar {
 }
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: recompute, scan-is-scanomap, scan-map, drop-unused, scanomap, segscan-is-scanomap,
-//   total-of-scan, total-of-all, scatter-each, scatter-is-scatomap, scatter-map, distribute,
-//   scatter, segput-is-scatomap, put-in-chain, read-before-prefix
+// rules: drop-unused, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan,
+//   total-of-all, recompute, scatter-each, scatter-is-scatomap, scatter-map, distribute, scatter,
+//   segput-is-scatomap, put-in-chain, read-before-prefix
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -247,9 +247,9 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: recompute, scan-is-scanomap, scan-map, drop-unused, scanomap, segscan-is-scanomap,
-//   total-of-scan, total-of-all, scatter-each, scatter-is-scatomap, scatter-map, distribute,
-//   scatter, segput-is-scatomap, put-in-chain, read-before-prefix
+// rules: drop-unused, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan,
+//   total-of-all, recompute, scatter-each, scatter-is-scatomap, scatter-map, distribute, scatter,
+//   segput-is-scatomap, put-in-chain, read-before-prefix
 //
 //   segput@chain <#i < n> copies {
 //     weight = weights[i]
@@ -373,14 +373,14 @@ static __global__ void heavy(const double *__restrict__ weights, int64_t n, int6
 }
 
 // heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
-// rules: map-map, scan-is-scanomap, scan-map, drop-unused, scanomap, segscan-is-scanomap,
-//   total-of-scan, total-of-all, scatter-each, scatter-is-scatomap, scatter-map, distribute,
+// rules: drop-unused, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan,
+//   total-of-all, recompute, map-map, scatter-each, scatter-is-scatomap, scatter-map, distribute,
 //   scatter, segput-is-scatomap, put-in-chain, read-before-prefix
 //
 //   segput@chain <#i < n> copies {
 //     weight = weights[i]
-//     quot = weight / 2.0f64
-//     is_more = quot > 0.5f64
+//     half = weight / 2.0f64
+//     is_more = half > 0.5f64
 //     flag = i64.bool is_more
 //     id = ids[i]
 //     t = prefix (+) 0i64 flag
@@ -415,7 +415,8 @@ heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ i
             int64_t item = 0;
             if (at < size) {
                 const double weight_2 = weights[i];
-                const bool is_more = weight_2 / 2.0 > 0.5;
+                const double half = weight_2 / 2.0;
+                const bool is_more = half > 0.5;
                 const int64_t id_2 = ids[i];
                 item = (int64_t)is_more;
                 weight[at] = weight_2;
@@ -454,7 +455,8 @@ heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ i
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
             if (at < size) {
-                const bool is_more = weight[at] / 2.0 > 0.5;
+                const double half = weight[at] / 2.0;
+                const bool is_more = half > 0.5;
                 const int64_t at_2 = is_more ? (int64_t)((uint64_t)sum - 1) : -1;
                 if (0 <= at_2 && at_2 < n)
                     chosen[at_2] = id[at];

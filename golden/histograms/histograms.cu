@@ -213,7 +213,7 @@ static __global__ void histograms_copiess(int64_t n, int64_t k, int32_t *__restr
 // histograms.fut:20: map (\row -> hist (+) 0 k row (map (const 1) row)) rows
 // rules: hist-is-histomap, hist-map, descend, distribute, hist, drop-unused
 //
-//   seghist@thread (<row in rows>, <x in row>) copiess (+) 0i32 (x, 1i32)
+//   seghist@thread (<row in rows>, <i in row>) copiess (+) 0i32 (i, 1i32)
 //
 // Each block counts a part of a row in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
@@ -253,7 +253,7 @@ static __global__ void histograms_binss_few(const int64_t *__restrict__ rows, in
 // histograms.fut:20: map (\row -> hist (+) 0 k row (map (const 1) row)) rows
 // rules: hist-is-histomap, hist-map, descend, distribute, hist, drop-unused
 //
-//   seghist@thread (<row in rows>, <x in row>) copiess (+) 0i32 (x, 1i32)
+//   seghist@thread (<row in rows>, <i in row>) copiess (+) 0i32 (i, 1i32)
 //
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_t m, int64_t k,

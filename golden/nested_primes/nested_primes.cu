@@ -389,8 +389,8 @@ static __global__ void nested_primes_map(int64_t sum, bool *__restrict__ mapped,
 
 // nested_primes.fut:18: let flags = scatter (map (> 1) (iota (len + 1)))
 // rules: iota-into-map, map-map, drop-result, descend, distribute-irregular, F2-map, expand-map,
-//   segmap-is-map, scatter-is-scatomap, while-outside, distribute, scatter, scatter-map,
-//   segput-is-scatomap
+//   segmap-is-map, drop-unused, scatter-is-scatomap, while-outside, distribute, scatter,
+//   scatter-map, segput-is-scatomap
 //
 //   segput@thread <i_2 i_3 in is is_1> mapped {
 //     #[unchecked] p_1 = primes_1[i_2]

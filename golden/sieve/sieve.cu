@@ -339,7 +339,7 @@ sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restri
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
 // rules: iota-into-map, drop-result, descend, outside-size, distribute-irregular, F2-map,
-//   expand-map, segmap-is-map, scatter-is-scatomap, distribute, scatter, scatter-map,
+//   expand-map, segmap-is-map, drop-unused, scatter-is-scatomap, distribute, scatter, scatter-map,
 //   segput-is-scatomap
 // Stores an array that was only described so far; one thread an element.
 static __global__ void sieve_copies(int64_t n, bool *__restrict__ copies)
@@ -351,7 +351,7 @@ static __global__ void sieve_copies(int64_t n, bool *__restrict__ copies)
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
 // rules: iota-into-map, drop-result, descend, outside-size, distribute-irregular, F2-map,
-//   expand-map, segmap-is-map, scatter-is-scatomap, distribute, scatter, scatter-map,
+//   expand-map, segmap-is-map, drop-unused, scatter-is-scatomap, distribute, scatter, scatter-map,
 //   segput-is-scatomap
 //
 //   segput@thread <i_1 i_2 in is is_1> copies {

@@ -124,24 +124,14 @@ static View *described(Lower *l, const Stm *s)
 
 /* ---- arrays ---------------------------------------------------------------- */
 
-/* Rows start, start + 1, .. of an array. */
-static View *rows_from(View *v, Core *start, const Type *part)
-{
-    int rank = v->type->rank;
-    Core **at = NEWS(Core *, rank), **stride = NEWS(Core *, rank);
-    for (int d = 0; d < rank; d++) {
-        at[d] = d ? core_i64(0) : start;
-        stride[d] = core_i64(1);
-    }
-    return view_new((View){ V_SLICE, .of = v, .start = at, .stride = stride, .type = part });
-}
-
 static void lower_concat(Lower *l, const Stm *s, View *to)
 {
     Core *start = core_i64(0);
     for (int i = 0; i < s->exp->g[0].n; i++) {
         View *part = view_of(l, s->exp->g[0].at[i]);
-        copy_view(l, part, rows_from(to, start, part->type));
+        View *at = rows_from(to, start, part->type);
+        if (!same_place(part, at))
+            copy_view(l, part, at);
         start = size_normal(tree_add(start, part->type->dim[0]));
     }
 }

@@ -440,6 +440,7 @@ void stmt_map(Stmt *s, Core *(*f)(Core *n, void *arg), void *arg);
 View *view_new(View v);
 View *view_buffer(Buffer *b, const Type *t);
 View *view_row(View *of, Core **index, int n);           /* the first n dimensions fixed */
+View *rows_from(View *v, Core *start, const Type *part);    /* rows start, start + 1, .. */
 View *view_turned(View *of, int *perm, const Type *t);      /* its dimension d is perm[d] */
 View *view_typed(const View *v, const Type *t);          /* the same, other sizes */
 Core *view_at(const View *v, Core **index);              /* a scalar */

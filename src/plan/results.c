@@ -71,6 +71,57 @@ static void place_list(Lower *l, const Core *body, const Core *atom, View *at)
     }
 }
 
+typedef struct {
+    const Core *body;
+    bool sized;                /* no size is told by what the body makes */
+} Sizes;
+
+static void check_size(Var *v, void *sizes)
+{
+    Sizes *s = sizes;
+    int which;
+    s->sized &= !binding_of(s->body, v, &which);
+}
+
+static bool sized_before(const Core *body, const Core *part)
+{
+    Sizes s = { body, true };
+    type_free_vars(type_of(part), check_size, &s);
+    return s.sized;
+}
+
+/* A statement of the body makes the array anew, for one reader. */
+static bool is_part(Lower *l, const Core *body, const Core *part)
+{
+    int which;
+    const Use *u = part->op == OP_VAR ? table_get(l->facts->use, part->var) : NULL;
+    const Stm *made = u && u->uses == 1 ? binding_of(body, part->var, &which) : NULL;
+    Op op = made ? made->exp->op : OP_VAR;
+    return op == OP_SEGMAP || op == OP_SEGSCAN || op == OP_ARRAY || op == OP_CONCAT;
+}
+
+/* The parts of a result that are joined in it are made there, as far as sizes tell where. */
+static void place_parts(Lower *l, const Core *body, const Core *atom, View *at)
+{
+    int which;
+    const Stm *s = atom->op == OP_VAR ? binding_of(body, atom->var, &which) : NULL;
+    const Buffer *to = view_base(at);
+    bool known = s && s->exp->op == OP_CONCAT && on_host(l) && to && to->home == B_RESULT;
+    Core *start = core_i64(0);
+    for (int i = 0; known && i < s->exp->g[0].n; i++) {
+        const Core *part = s->exp->g[0].at[i];
+        if (!sized_before(body, part))
+            return;
+        const Type *t = sized(l, type_of(part));
+        Alloc *a = is_part(l, body, part) ? alloc_of(l->facts->allocs, part->var) : NULL;
+        if (a && !a->place) {
+            a->place = rows_from(at, start, t);
+            place_parts(l, body, part, a->place);
+        }
+        start = size_normal(tree_add(start, t->dim[0]));
+    }
+}
+
 void place_result(Lower *l, const Core *body, int k, View *at)
 {
     Alloc *a = alloc_of_result(l->facts->allocs, body, k);
@@ -78,6 +129,7 @@ void place_result(Lower *l, const Core *body, int k, View *at)
         return;
     a->place = at;
     place_list(l, body, body->g[0].at[k], at);
+    place_parts(l, body, body->g[0].at[k], at);
 }
 
 bool may_write(const View *v)

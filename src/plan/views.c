@@ -53,6 +53,17 @@ static View *row_of_row(const View *row, Core **index, int n)
     return view_row(row->of, all, fixed + n);
 }
 
+View *rows_from(View *v, Core *start, const Type *part)
+{
+    int rank = v->type->rank;
+    Core **at = NEWS(Core *, rank), **stride = NEWS(Core *, rank);
+    for (int d = 0; d < rank; d++) {
+        at[d] = d ? core_i64(0) : start;
+        stride[d] = core_i64(1);
+    }
+    return view_new((View){ V_SLICE, .of = v, .start = at, .stride = stride, .type = part });
+}
+
 View *view_row(View *of, Core **index, int n)
 {
     if (n && is_row(of))

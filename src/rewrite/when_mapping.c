@@ -19,6 +19,13 @@ static void add_param(Joint *j, Var *v, Core *array)
         subst_add(j->subst, v, core_var(j->bind[k]));
         return;
     }
+    const Type *type = type_subst(v->type, j->subst);
+    if (type != v->type) {    /* it tells its size by a parameter that another stands for now */
+        Var *w = var_like(v);
+        w->type = type;
+        subst_add(j->subst, v, core_var(w));
+        v = w;
+    }
     Var **bind = NEWS(Var *, j->arrays.n + 1);
     for (int i = 0; i < j->arrays.n; i++)
         bind[i] = j->bind[i];

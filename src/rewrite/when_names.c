@@ -38,6 +38,17 @@ bool ask_light(Call *c)
     return c->arg[0].n <= 1 || no(c, "there are %d", c->arg[0].n);
 }
 
+/* Not what a costly map makes: where that is done by those who take it, no array is left. */
+bool ask_at_hand(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++) {
+        const Core *a = c->arg[0].at[i], *def = world_def(c->m->world, a);
+        if (def && def->op == OP_MAP && !is_cheap(def->g[op_group(OP_MAP, 'f')].at[0]->g[0].at[0]))
+            return no(c, "a map makes %s", core_str(a));
+    }
+    return true;
+}
+
 /* No more than registers and shared memory hold well, for each thread. */
 bool ask_few(Call *c)
 {
