@@ -194,8 +194,6 @@ static int64_t steps_in(Table *own, const Core *e)
     return all;
 }
 
-static int64_t constant_of(const World *w, const char *name);
-
 static bool is_short(const World *w, Table *own, const Core *e)
 {
     int64_t steps = steps_in(own, e);
@@ -486,7 +484,7 @@ bool ask_folds_numbers(Call *c)
         || size_const(fold->g[0].at[0], &n))
         return no(c, "it is no fold of an array, or there is more in it");
     for (int i = 0; i < fold->g[4].n; i++)
-        if (type_of(fold->g[4].at[i])->rank > 1)
+        if (!is_few(c->m->world, type_row(type_of(fold->g[4].at[i]))))
             return no(c, "%s is rows", core_str(fold->g[4].at[i]));
         else if (varies_in(c->m, fold->g[4].at[i], c->arg[1])
                  || bound_in(c->arg[0].at[0], fold->g[4].at[i]))
@@ -580,8 +578,7 @@ static int64_t value_given(const RewriteOptions *o, const char *name, int64_t va
     return value;
 }
 
-/* A number that is declared in the rules, or given. */
-static int64_t constant_of(const World *w, const char *name)
+int64_t constant_of(const World *w, const char *name)
 {
     const RuleOption *declared = w->options ? rules_option(w->options->rules, name) : NULL;
     return value_given(w->options, name, declared ? declared->value : 0);
