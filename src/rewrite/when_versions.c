@@ -452,15 +452,20 @@ bool get_table(Call *c)
            || no(c, "%s is not the same all over the nest", core_str(table));
 }
 
-/* The one statement of e that is parallel. */
+/* The one statement of e that is parallel, but for what has few elements. */
 static const Core *only_parallel(World *w, const Core *e)
 {
     const Core *found = NULL;
     for (int i = 0; e->op == OP_BODY && i < e->nstms; i++) {
-        if (world_parallel(w, e->stm[i].exp) && found)
+        Core *s = e->stm[i].exp;
+        Few few = { constant_of(w, "few_elements"), true };
+        if (!world_parallel(w, s))
+            continue;
+        find_many(s, &few);
+        if (!few.all && found)
             return NULL;
-        if (world_parallel(w, e->stm[i].exp))
-            found = e->stm[i].exp;
+        if (!few.all)
+            found = s;
     }
     return found;
 }

@@ -152,3 +152,15 @@ entry weighted [n] (rows: [n][4]u8) (xs: [n]i64): [n]i64 =
 -- compiled random input { [513][2]i32 } auto output
 entry turned [n] (rows: [n][2]i32): ([n][2]i32, [n]i32) =
   unzip (map (\r -> ([r[1], r[0]], r[0] + r[1])) rows)
+
+-- What a fold gives moves a point by a map of few elements, round by round.
+-- ==
+-- entry: moved
+-- input { [[0i32, 0i32, 0i32], [1i32, 2i32, 2i32]] 1i32 } output { [[1i32, 2i32, 2i32], [0i32, 0i32, 0i32]] }
+-- input { empty([0][3]i32) 1i32 } output { empty([0][3]i32) }
+-- compiled random input { [257][3]i32 3i32 } auto output
+entry moved [n] (points: [n][3]i32) (rounds: i32): [n][3]i32 =
+  loop ps = points for _i < i32.min 3 (i32.max 0 rounds) do
+    map (\p -> let (x, y, z) = reduce add (0, 0, 0)
+                                      (map (\q -> (q[0] - p[0], q[1] - p[1], q[2] - p[2])) ps)
+               in map2 (+) p [x, y, z]) ps
