@@ -164,3 +164,12 @@ entry moved [n] (points: [n][3]i32) (rounds: i32): [n][3]i32 =
     map (\p -> let (x, y, z) = reduce add (0, 0, 0)
                                       (map (\q -> (q[0] - p[0], q[1] - p[1], q[2] - p[2])) ps)
                in map2 (+) p [x, y, z]) ps
+
+-- ==
+-- entry: both_ways
+-- input { [[1i32, 2i32]] [[3i32, 5i32]] } output { [-26i32] }
+-- input { empty([0][2]i32) [[1i32, 2i32]] } output { empty([0]i32) }
+-- compiled random input { [257][2]i32 [31][2]i32 } auto output
+entry both_ways [n] [k] (points: [n][2]i32) (table: [k][2]i32): [n]i32 =
+  map (\p -> i32.sum (map (\q -> let (d, s) = unzip (map2 (\x y -> (x - y, x + y)) p q)
+                                 in d[0] * s[1] + d[1] * s[0]) table)) points
