@@ -210,6 +210,14 @@ static bool was_made(Match *m, const void *part)
     return yes;
 }
 
+bool body_again(Match *m, const Core *body)
+{
+    bool again = false;
+    for (int i = 0; m->made && i < body->nstms; i++)
+        again |= was_made(m, body->stm[i].exp);
+    return again;
+}
+
 /* A lambda that the right side has a second time gets binders of its own. */
 static Core *own_lam(Match *m, Core *lam)
 {
@@ -219,8 +227,7 @@ static Core *own_lam(Match *m, Core *lam)
         again |= table_has(m->made, lam->bind[i]);
         table_put(m->made, lam->bind[i], m);
     }
-    for (int i = 0; i < body->nstms; i++)
-        again |= was_made(m, body->stm[i].exp);
+    again |= body_again(m, body);
     return again ? renamed(m, lam) : lam;
 }
 
@@ -245,7 +252,7 @@ static void make_mapped(Match *m, Stms *pre, Core *n, const Core *pat, int lam,
         Core *f = one_of(m, p->text, p->op == OP_META ? value_of(m, p->text) : maker_value(m, p));
         if (f->op != OP_TERM)
             bug("rule %s: %s is no mapping", m->law->rule->name, p->text);
-        core_set1(n, lam, once(m, f->g[0].at[0]));
+        core_set1(n, lam, own_lam(m, f->g[0].at[0]));
         n->g[arrays] = f->g[1];
         core_set1(n, 0, width ? width : f->g[2].at[0]);
         return;

@@ -619,9 +619,10 @@ static Core *rewrite_in(Core *n, void *engine)
         enter_block(w, n);
     Assumptions before = world_enter(w, n);
     Place place = w->place;
-    bool in_block = w->in_block, in_operator = w->in_operator;
+    bool in_block = w->in_block, in_operator = w->in_operator, in_fold = w->in_fold;
     const Core *operator = w->operator;
     w->in_operator |= n == operator && is_on_numbers(n);
+    w->in_fold |= n->op == OP_LAM && operator && n != operator && w->depth;
     w->operator = own_operator(n);
     w->depth += inner;
     if (k == K_SEG) {
@@ -635,6 +636,7 @@ static Core *rewrite_in(Core *n, void *engine)
     w->place = place;
     w->in_block = in_block;
     w->in_operator = in_operator;
+    w->in_fold = in_fold;
     w->operator = operator;
     w->depth -= inner;
     w->given = given;

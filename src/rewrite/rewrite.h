@@ -456,10 +456,16 @@ bool calls_deep(Core *n);
 Core *claimed(Stms *out, Core *a, const Type *t);
 /* when_kinds.c: the size depends on what a function around binds. */
 bool row_sized(const World *w, const Core *size);
+/* when_versions.c: a number that is declared in the rules, or given. */
+int64_t constant_of(const World *w, const char *name);
+/* when_numbers.c: a number, or a row of a few, as many as the program says. */
+bool is_few(const World *w, const Type *t);
 /* when_make.c: which of them a is, from 0; -1: none. */
 int position_in(Kids ks, const Core *a);
 /* Computing it twice costs less than storing it. */
 bool is_cheap(const Core *e);
+/* apply.c: the right side has some of its bindings already; from now on it has all. */
+bool body_again(Match *m, const Core *body);
 /* What a constructor term stands for. */
 Kids maker_value(Match *m, const Core *term);
 /* Remembers that a law does not take a binding of a subject, whatever else
@@ -530,7 +536,8 @@ struct World {
     Place place;               /*   where the last of these nests is done, */
     bool in_block;             /*   and whether that is in a block */
     const Core *operator;      /* of the node around the one in hand */
-    bool in_operator;          /* the body in hand is in one on numbers */
+    bool in_operator;          /* the body in hand is in one on numbers; */
+    bool in_fold;              /*   in what a fold within a function does with an element */
     Program *program;          /* or null */
     Table *census;             /* Func: what its body has; of the whole program */
     Table *thresholds;         /* name -> how many there are; of the whole program */

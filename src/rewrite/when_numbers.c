@@ -3,11 +3,33 @@
 
 enum { MOST = 16 };            /* numbers that a thread has at hand, for each operand */
 
-bool ask_in_operator(Call *c)
+/* one-by-one n: in an operator on numbers; or n are few, in what a fold that is mapped folds. */
+bool ask_one_by_one(Call *c)
 {
     const World *w = c->m->world;
-    bool anywhere = w->options && w->options->anywhere;
-    return anywhere || w->in_operator || no(c, "it is in no operator on numbers");
+    int64_t n;
+    if ((w->options && w->options->anywhere) || w->in_operator)
+        return true;
+    if (!w->in_fold)
+        return no(c, "it is in no operator on numbers, nor in a fold within a map");
+    return (size_const(c->arg[0].at[0], &n) && n <= constant_of(w, "few_elements"))
+        || no(c, "there are more than a few elements");
+}
+
+bool is_few(const World *w, const Type *t)
+{
+    int64_t n;
+    return !t->rank || (t->rank == 1 && t->dim[0] && size_const(t->dim[0], &n)
+                        && n <= constant_of(w, "few_elements"));
+}
+
+bool ask_narrow(Call *c)
+{
+    for (int a = 0; a < c->n; a++)
+        for (int i = 0; i < c->arg[a].n; i++)
+            if (!is_few(c->m->world, type_of(c->arg[a].at[i])))
+                return no(c, "%s is more than a few numbers", core_str(c->arg[a].at[i]));
+    return true;
 }
 
 bool ask_numbers(Call *c)

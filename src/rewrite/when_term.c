@@ -521,10 +521,8 @@ bool make_element(Call *c)
                   : stms_bind1(&stms, row_of(array, i), lam->bind[k]->name));
     }
     const Core *body = core_subst(lam->g[0].at[0], subst);
-    if (c->m->made && table_has(c->m->made, lam->g[0].at[0]))
+    if (body_again(c->m, lam->g[0].at[0]))
         body = core_rename((Core *)body);       /* another element of the same */
-    if (c->m->made)
-        table_put(c->m->made, lam->g[0].at[0], lam->g[0].at[0]);
     for (int k = 0; k < body->nstms; k++)
         vec_push(&stms, body->stm[k]);
     c->out = kids1(core_body(stms.at, stms.n, body->g[0].at, body->g[0].n));

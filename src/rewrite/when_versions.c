@@ -194,8 +194,6 @@ static int64_t steps_in(Table *own, const Core *e)
     return all;
 }
 
-static int64_t constant_of(const World *w, const char *name);
-
 static bool is_short(const World *w, Table *own, const Core *e)
 {
     int64_t steps = steps_in(own, e);
@@ -454,15 +452,20 @@ bool get_table(Call *c)
            || no(c, "%s is not the same all over the nest", core_str(table));
 }
 
-/* The one statement of e that is parallel. */
+/* The one statement of e that is parallel, but for what has few elements. */
 static const Core *only_parallel(World *w, const Core *e)
 {
     const Core *found = NULL;
     for (int i = 0; e->op == OP_BODY && i < e->nstms; i++) {
-        if (world_parallel(w, e->stm[i].exp) && found)
+        Core *s = e->stm[i].exp;
+        Few few = { constant_of(w, "few_elements"), true };
+        if (!world_parallel(w, s))
+            continue;
+        find_many(s, &few);
+        if (!few.all && found)
             return NULL;
-        if (world_parallel(w, e->stm[i].exp))
-            found = e->stm[i].exp;
+        if (!few.all)
+            found = s;
     }
     return found;
 }
@@ -486,7 +489,7 @@ bool ask_folds_numbers(Call *c)
         || size_const(fold->g[0].at[0], &n))
         return no(c, "it is no fold of an array, or there is more in it");
     for (int i = 0; i < fold->g[4].n; i++)
-        if (type_of(fold->g[4].at[i])->rank > 1)
+        if (!is_few(c->m->world, type_row(type_of(fold->g[4].at[i]))))
             return no(c, "%s is rows", core_str(fold->g[4].at[i]));
         else if (varies_in(c->m, fold->g[4].at[i], c->arg[1])
                  || bound_in(c->arg[0].at[0], fold->g[4].at[i]))
@@ -580,8 +583,7 @@ static int64_t value_given(const RewriteOptions *o, const char *name, int64_t va
     return value;
 }
 
-/* A number that is declared in the rules, or given. */
-static int64_t constant_of(const World *w, const char *name)
+int64_t constant_of(const World *w, const char *name)
 {
     const RuleOption *declared = w->options ? rules_option(w->options->rules, name) : NULL;
     return value_given(w->options, name, declared ? declared->value : 0);

@@ -1,5 +1,5 @@
 -- Points against a table of points, each read by the numbers of its coordinates: from as many
--- points on as a block has threads, a block has a tile of each coordinate in shared memory.
+-- points on as a block has threads, a block has a tile of the table in shared memory.
 
 def force (p: [3]i32) (q: [3]i32) (mass: i32): (i32, i32, i32) =
   let (x, y, z) = (q[0] - p[0], q[1] - p[1], q[2] - p[2])
@@ -77,3 +77,99 @@ entry pulls [n] (points: [n][3]i32) (masses: [n]i32): [n][3]i32 =
                                let distance = i32.sum (map (\x -> x * x) d) | 1
                                in map (* (mass * 100 / distance)) d
              in reduce (map2 (+)) [0, 0, 0] (map2 pull points masses)) points
+
+-- Coordinates in a fold are done one by one, also where they come out of branches, and rows of
+-- rows of few; of long records, of which few columns are read, these columns are in tiles.
+-- ==
+-- entry: near_pulls
+-- input { [[0i32, 0i32, 0i32], [1i32, 2i32, 2i32], [50i32, 0i32, 1i32]] }
+-- output { [[1i32, 2i32, 2i32], [-1i32, -2i32, -2i32], [0i32, 0i32, 0i32]] }
+-- input { empty([0][3]i32) } output { empty([0][3]i32) }
+-- compiled random input { [1][3]i32 } auto output
+-- compiled random input { [31][3]i32 } auto output
+-- compiled random input { [255][3]i32 } auto output
+-- compiled random input { [256][3]i32 } auto output
+-- compiled random input { [257][3]i32 } auto output
+-- compiled random input { [523][3]i32 } auto output
+entry near_pulls [n] (points: [n][3]i32): [n][3]i32 =
+  let pull p q = let d = map2 (-) q p
+                 let distance = reduce (+) 0 (map2 (*) d d)
+                 in if distance > 100 then replicate 3 0 else d
+  in map (\p -> reduce (map2 (+)) [0, 0, 0] (map (pull p) points)) points
+
+-- ==
+-- entry: nearest
+-- input { [[0i32, 0i32, 0i32], [9i32, 9i32, 9i32]] [[1i32, 1i32, 1i32], [7i32, 8i32, 9i32]] }
+-- output { [0i64, 1i64] }
+-- compiled random input { [257][3]i32 [31][3]i32 } auto output
+-- compiled random input { [300][3]i32 [257][3]i32 } auto output
+entry nearest [n] [k] (points: [n][3]i32) (table: [k][3]i32): [n]i64 =
+  map (\p -> let ds = map (\q -> i32.sum (map2 (\x y -> (x - y) * (x - y)) p q)) table
+             in (reduce nearer far (zip ds (iota k))).1) points
+
+-- ==
+-- entry: turned_sums
+-- compiled random input { [300][2][2]i32 [300]i32 } auto output
+-- compiled random input { [7][2][2]i32 [300]i32 } auto output
+entry turned_sums [n] [k] (ms: [k][2][2]i32) (xs: [n]i32): [n]i32 =
+  map (\x -> i32.sum (map (\m -> let r = map (\row -> i32.sum (map (* x) row)) m in r[0] - r[1]) ms)) xs
+
+-- ==
+-- entry: columns
+-- compiled random input { [300]i32 [257][6]i32 } auto output
+-- compiled random input { [1]i32 [257][6]i32 } auto output
+-- compiled random input { [300]i32 [0][6]i32 } auto output
+entry columns [n] [k] (xs: [n]i32) (records: [k][6]i32): [n]i32 =
+  map (\x -> i32.sum (map (\r -> (r[1] - x) * r[4]) records)) xs
+
+-- Rows of a few numbers, one a thread: a block copies its rows, and what it makes of them.
+-- ==
+-- entry: crosses
+-- input { [[1i32, 0i32, 2i32]] [[0i32, 3i32, 1i32]] } output { [[-6i32, -1i32, 3i32]] }
+-- input { empty([0][3]i32) empty([0][3]i32) } output { empty([0][3]i32) }
+-- compiled random input { [31][3]i32 [31][3]i32 } auto output
+-- compiled random input { [255][3]i32 [255][3]i32 } auto output
+-- compiled random input { [256][3]i32 [256][3]i32 } auto output
+-- compiled random input { [257][3]i32 [257][3]i32 } auto output
+-- compiled random input { [769][3]i32 [769][3]i32 } auto output
+entry crosses [n] (xs: [n][3]i32) (ys: [n][3]i32): [n][3]i32 =
+  map2 (\x y -> [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]])
+       xs ys
+
+-- ==
+-- entry: weighted
+-- input { [[1u8, 2u8, 3u8, 4u8]] [5i64] } output { [24i64] }
+-- input { empty([0][4]u8) empty([0]i64) } output { empty([0]i64) }
+-- compiled random input { [1021][4]u8 [1021]i64 } auto output
+entry weighted [n] (rows: [n][4]u8) (xs: [n]i64): [n]i64 =
+  map3 (\i r x -> i * x + i64.u8 r[0] + i64.u8 r[1] * x + i64.u8 r[2] * i64.u8 r[3] + i64.u8 r[0]
+                  + (if r[0] > 100 then x else i64.u8 r[1] - 5 + i64.u8 r[2]))
+       (iota n) rows xs
+
+-- ==
+-- entry: turned
+-- input { [[1i32, 2i32], [3i32, 4i32]] } output { [[2i32, 1i32], [4i32, 3i32]] [3i32, 7i32] }
+-- compiled random input { [513][2]i32 } auto output
+entry turned [n] (rows: [n][2]i32): ([n][2]i32, [n]i32) =
+  unzip (map (\r -> ([r[1], r[0]], r[0] + r[1])) rows)
+
+-- What a fold gives moves a point by a map of few elements, round by round.
+-- ==
+-- entry: moved
+-- input { [[0i32, 0i32, 0i32], [1i32, 2i32, 2i32]] 1i32 } output { [[1i32, 2i32, 2i32], [0i32, 0i32, 0i32]] }
+-- input { empty([0][3]i32) 1i32 } output { empty([0][3]i32) }
+-- compiled random input { [257][3]i32 3i32 } auto output
+entry moved [n] (points: [n][3]i32) (rounds: i32): [n][3]i32 =
+  loop ps = points for _i < i32.min 3 (i32.max 0 rounds) do
+    map (\p -> let (x, y, z) = reduce add (0, 0, 0)
+                                      (map (\q -> (q[0] - p[0], q[1] - p[1], q[2] - p[2])) ps)
+               in map2 (+) p [x, y, z]) ps
+
+-- ==
+-- entry: both_ways
+-- input { [[1i32, 2i32]] [[3i32, 5i32]] } output { [-26i32] }
+-- input { empty([0][2]i32) [[1i32, 2i32]] } output { empty([0]i32) }
+-- compiled random input { [257][2]i32 [31][2]i32 } auto output
+entry both_ways [n] [k] (points: [n][2]i32) (table: [k][2]i32): [n]i32 =
+  map (\p -> i32.sum (map (\q -> let (d, s) = unzip (map2 (\x y -> (x - y, x + y)) p q)
+                                 in d[0] * s[1] + d[1] * s[0]) table)) points
