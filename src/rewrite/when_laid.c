@@ -168,6 +168,15 @@ bool ask_says_lengths(Call *c)
     return only_says_lengths(c->arg[0].at[0]) || no(c, "it says no lengths of rows");
 }
 
+bool get_unsaid(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    if (!only_says_lengths(e))
+        return no(c, "it says no lengths of rows");
+    c->out = e->g[0];
+    return true;
+}
+
 /* What a size of one row, or its lengths, is for all rows of the nest; or null. */
 static Core *size_of_all(Kids ctx, Core *size)
 {

@@ -148,3 +148,14 @@ entry upd [m] (ns: [m]i64): [m]i64 =
              let a = map (\i -> map (\j -> i + j) (iota n)) (iota n)
              let a = a with [0:h] = replicate h (replicate n 1)
              in i64.sum (flatten a)) ns
+
+-- Rows that are written out, in a branch and in a loop.
+-- ==
+-- entry: written_out
+-- input { [2i64, 0i64, 3i64] }
+-- output { [[[0i64, 1i64], [1i64, 2i64]], [], [[0i64, 1i64, 2i64], [3i64]]]
+--          [[[1i64], [0i64, 1i64], [2i64]], [], [[2i64], [0i64, 1i64, 2i64], [3i64]]] }
+-- input { empty([0]i64) } output { empty([0][0][0]i64) empty([0][0][0]i64) }
+entry written_out [m] (ns: [m]i64): ([m][..][..]i64, [m][..][..]i64) =
+  (map (\n -> if n % 2 == 0 then square n else [iota n, [n]]) ns,
+   map (\n -> loop xss = if n > 0 then [iota n] else [] for k < n / 2 do [[n - 1], iota n, [n]]) ns)

@@ -1,0 +1,71 @@
+/* branches.h -- written by mapnest 0.1.0 from branches.fut; it is yours */
+#ifndef BRANCHES_H
+#define BRANCHES_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Parameters come in this order: inputs, sizes, results, scratch memory, pool, stream. Arrays
+ * are row-major; one that is written overlaps no other. Results are defined once the stream
+ * has passed the call, and not after an error or a failure on the device. There is no global
+ * state: calls from several threads do not disturb each other. The same inputs give the same
+ * bits, except where histograms combine floats.
+ */
+
+#ifndef MAPNEST_OK
+/* What calls return. Each other value is of CUDA, of a launch or a copy. */
+#define MAPNEST_OK cudaSuccess
+#define MAPNEST_BAD_ARGUMENT cudaErrorInvalidValue /* nothing has been queued */
+#define MAPNEST_FAILED cudaErrorAssert             /* by .._failure: the program, on the device */
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * entry main [m] (ns: [m]i64): ?[values_2_size][values_3_size].([m]i64, [values_2_size]i64,
+ *   [values_3_size]i64)    branches.fut:1
+ *
+ *   ns             [m]i64 on the device, read
+ *   ys             [m]i64 on the device, written, the lengths of rows of rows in values_2
+ *   values         [values_2_size]i64 on the device, allocated; to be freed with cudaFree, the
+ *     lengths of the rows in values_2
+ *   values_2_size  i64 on the host, written
+ *   values_2       [values_3_size]i64 on the device, allocated; to be freed with cudaFree, rows as
+ *     long as values says
+ *   values_3_size  i64 on the host, written
+ *   scratch        branches_main_scratch(m) bytes on the device
+ *   pool           where the call allocates memory; null: that of the stream's device
+ *   stream         everything is queued here; the call waits for some of it
+ *
+ * The call waits for the device on its way, because the host needs values from there to go
+ * on. What it queues after that, results as well, is ready once the stream has come so far.
+ * Memory whose size depends on data comes from the pool (cudaMallocFromPoolAsync).
+ * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
+ * first error of a launch, or cudaSuccess.
+ */
+cudaError_t branches_main(const int64_t *ns, int64_t m, int64_t *ys, int64_t **values,
+                          int64_t *values_2_size, int64_t **values_2, int64_t *values_3_size,
+                          void *scratch, cudaMemPool_t pool, cudaStream_t stream);
+
+/*
+ * The bytes of scratch memory that branches_main needs, beginning at a multiple of 256, as
+ * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ */
+size_t branches_main_scratch(int64_t m);
+
+/*
+ * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
+ * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
+ * threads that failed, it is the one that came first. Waits for the stream.
+ */
+cudaError_t branches_main_failure(const void *scratch, cudaStream_t stream, char *text,
+                                  size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
