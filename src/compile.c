@@ -88,6 +88,10 @@ static bool gives_rows(const Core *n)
 
 static bool joins_rows(const Core *n)
 {
+    if (n->op == OP_IF || n->op == OP_LOOP || n->op == OP_WHILE)
+        for (int i = 0; i < n->ntypes; i++)
+            if (type_deep(n->type[i]))
+                return true;
     return n->op == OP_LAM && (joins(n) || core_some(n->g[0].at[0], gives_rows));
 }
 

@@ -232,6 +232,8 @@ Core *dim_lengths(const Core *dim);
 bool dim_known(const Core *dim);                         /* neither of them nor null */
 /* The first dimension in which rows differ; 0 if there is none. */
 int type_ragged(const Type *t);
+/* Its rows differ in length, and so do theirs. */
+bool type_deep(const Type *t);
 const Type *type_of(const Core *single);                 /* its one type */
 enum { OWN_ELEMENTS = 64 };     /* of an array that a thread keeps to itself */
 /* How many elements an array has: its first size, or `length a` where rows

@@ -458,6 +458,8 @@ Core *claimed(Stms *out, Core *a, const Type *t);
 bool row_sized(const World *w, const Core *size);
 /* when_make.c: which of them a is, from 0; -1: none. */
 int position_in(Kids ks, const Core *a);
+/* when_laid.c: what a size of one row, or its lengths, is for all rows of the nest; or null. */
+Core *size_of_all(Kids ctx, Core *size);
 /* Computing it twice costs less than storing it. */
 bool is_cheap(const Core *e);
 /* What a constructor term stands for. */
