@@ -280,7 +280,7 @@ bool make_rejoined(Call *c)
     for (int i = 0; i < c->arg[2].n; i++) {
         Rows r[] = { rows_of(&stms, c->arg[2].at[i]), rows_of(&stms, c->arg[3].at[i]) };
         const Core *size = branch->type[i]->rank ? branch->type[i]->dim[0] : NULL;
-        bool differ = r[0].values || r[1].values;
+        bool differ = r[0].values || r[1].values || (size && size->op == OP_EXT);
         Core *lengths = size && differ ? sizes_in(level, size, made) : NULL;
         if (differ && !lengths) {
             Rows n[] = { { .array = r[0].lengths }, { .array = r[1].lengths } };
