@@ -88,6 +88,10 @@ static bool gives_rows(const Core *n)
 
 static bool joins_rows(const Core *n)
 {
+    if (n->op == OP_IF || n->op == OP_LOOP || n->op == OP_WHILE)
+        for (int i = 0; i < n->ntypes; i++)
+            if (type_deep(n->type[i]))
+                return true;
     return n->op == OP_LAM && (joins(n) || core_some(n->g[0].at[0], gives_rows));
 }
 
@@ -116,6 +120,10 @@ static void flatten(Program *p, const CompileOptions *o)
 /* A thread gives a row, and not rows that differ in length. */
 static void refuse_rows_of_rows(Core *n, void *threads)
 {
+    for (int i = 0; threads && n->op == OP_LEVEL && i < n->g[1].n; i++)
+        if (type_ragged(type_of(n->g[1].at[i])) > 1)
+            fail_at(((Core *)threads)->span, ERR_CUDA_OPERATION, "as many rows each, which differ "
+                    "in length, have no CUDA code yet");
     Core *const *r = threads && n->op == OP_BODY ? n->g[0].at : NULL;
     for (int i = 0; r && i < n->g[0].n; i++)
         if (type_ragged(type_of(r[i])))

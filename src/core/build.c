@@ -128,6 +128,11 @@ int type_ragged(const Type *t)
     return 0;
 }
 
+bool type_deep(const Type *t)
+{
+    return type_ragged(t) == 1 && t->rank > 2 && type_ragged(type_row(t)) == 1;
+}
+
 const Type *type_of(const Core *single)
 {
     if (single->ntypes != 1)

@@ -232,6 +232,8 @@ Core *dim_lengths(const Core *dim);
 bool dim_known(const Core *dim);                         /* neither of them nor null */
 /* The first dimension in which rows differ; 0 if there is none. */
 int type_ragged(const Type *t);
+/* Its rows differ in length, and so do theirs. */
+bool type_deep(const Type *t);
 const Type *type_of(const Core *single);                 /* its one type */
 /* How many numbers a value has; most + 1 where there are more, or nobody knows how many. */
 int64_t type_numbers(const Type *t, int64_t most);

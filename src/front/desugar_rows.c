@@ -293,6 +293,18 @@ Core *flat_rows(Core *leaf, const Span *s)
     return rows_of(lengths, flat_all(leaf, s), NULL, s);
 }
 
+/* A list of rows for each row, of which all have as many: `copies` says so of each. */
+static Core *deep_rows(Core *leaf, Core *copies)
+{
+    const Type *t = type_of(leaf);
+    Core *inner = flat_rows(dim_lengths(t->dim[2]), leaf->span);
+    Core *lengths = rows_of(copies, inner, NULL, leaf->span);
+    Core *rows = rows_of(copies, rows_of(inner, flat_all(leaf, leaf->span), NULL, leaf->span),
+                         NULL, leaf->span);
+    Core *dim[] = { t->dim[0], dim_each(copies), dim_each(lengths) };
+    return leaf_claim(rows, type_outer(t, dim, 3, 3), leaf->span);
+}
+
 Core *as_rows(Core *leaf, int k)
 {
     const Type *t = type_of(leaf);
@@ -307,6 +319,8 @@ Core *as_rows(Core *leaf, int k)
         lengths = emit_replicate(t->dim[d], lengths, leaf->span);
     if (k == 1 && !at)
         return rows_of(lengths, flat_rows(leaf, leaf->span), NULL, leaf->span);
+    if (k == 1 && at == 2 && type_of(dim_lengths(t->dim[2]))->rank == 2)
+        return deep_rows(leaf, lengths);
     copy_bytes(dim, t->dim, sizeof *dim * (size_t)t->rank);
     dim[k] = dim_each(lengths);
     return leaf_claim(leaf, type_dims(t->prim, dim, t->rank), leaf->span);

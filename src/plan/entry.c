@@ -302,7 +302,7 @@ static void plan_entry(Plan *p, const Func *f)
     e->body = block_pruned(&e->body, used);
     prune_checks(p, &e->body);
     join_epilogues(&l);
-    block_frees(&e->body);
+    block_frees(&e->body, &e->last);
     put_failure_first(p, e);
     plan_slots(p, e);
 }

@@ -43,7 +43,7 @@ static void add_free(Block *to, const Block *b, int n, const Table *used, Table 
         stmt_add(to, s);
 }
 
-void block_frees(Block *b)
+void block_frees(Block *b, const Block *last)
 {
     Block out = { .region = b->region };
     Table *freed = table_new();
@@ -53,10 +53,12 @@ void block_frees(Block *b)
             Table *used = table_new();
             for (int k = i; k < b->n; k++)
                 note_vars(b->at[k], used);
+            for (int k = 0; last && k < last->n; k++)
+                note_vars(last->at[k], used);
             note_names(b, i, used);
             add_free(&out, b, i, used, freed);
-            block_frees(&s->body);
-            block_frees(&s->other);
+            block_frees(&s->body, NULL);
+            block_frees(&s->other, NULL);
         }
         vec_push(&out, s);
     }

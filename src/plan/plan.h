@@ -426,8 +426,9 @@ void note_use(Var *v, void *used);                       /* puts v into the tabl
 /* Without bindings that neither the block itself nor the set uses. */
 Block block_pruned(const Block *b, Table *used);
 Stmt *stmt_add(Block *b, Stmt s);
-/* frees.c: memory that nothing needs goes back before calls that may be deep. */
-void block_frees(Block *b);
+/* frees.c: memory that nothing needs, what comes last included, goes back before calls that may
+   be deep. */
+void block_frees(Block *b, const Block *last);
 bool stmt_writes(const Stmt *s);                         /* to memory: what `to` says */
 /* Calls f for each statement, inner ones after theirs. */
 void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg);

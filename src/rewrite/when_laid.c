@@ -16,7 +16,7 @@ static Layout layout_of(const World *w, const Core *v)
     if (type_ragged(t))
         return RAGGED;
     bool own = false;
-    for (int d = 0; d < 2; d++)
+    for (int d = 0; d < 2 && w->depth > 0; d++)
         own |= !t->dim[d] || t->dim[d]->op == OP_EXT || row_sized(w, t->dim[d]);
     return t->rank == 2 && own ? MATRIX : PLAIN;
 }
@@ -34,6 +34,15 @@ bool ask_own_rows(Call *c)
         if (layout_of(c->m->world, c->arg[0].at[i]) != PLAIN)
             return true;
     return no(c, "none has rows that a function around makes");
+}
+
+/* Outside all functions rows lie so anyway; rows of rows do not. */
+bool ask_within_rows(Call *c)
+{
+    bool yes = c->m->world->depth > 0;
+    for (int i = 0; i < c->arg[0].n; i++)
+        yes |= type_deep(type_of(c->arg[0].at[i]));
+    return yes || no(c, "it is outside all functions, and has no rows of rows");
 }
 
 static Core *laid_matrix(Stms *out, Core *x, Kids *r)
@@ -140,7 +149,7 @@ bool make_as_rows(Call *c)
             return no(c, "%d names for %d results", ys.n, rs.n);
         Core *x = ys.at[y]->op == OP_VAR ? core_var(ys.at[y]->var) : ys.at[y];
         y++;
-        if (l != PLAIN && type_of(x)->rank != 1)
+        if (l != PLAIN && type_of(x)->rank != t->rank - 1)
             return no(c, "%s are no elements, one after the other", core_str(x));
         if (l == MATRIX)
             x = as_matrix(&stms, x, t);
@@ -168,8 +177,16 @@ bool ask_says_lengths(Call *c)
     return only_says_lengths(c->arg[0].at[0]) || no(c, "it says no lengths of rows");
 }
 
-/* What a size of one row, or its lengths, is for all rows of the nest; or null. */
-static Core *size_of_all(Kids ctx, Core *size)
+bool get_unsaid(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    if (!only_says_lengths(e))
+        return no(c, "it says no lengths of rows");
+    c->out = e->g[0];
+    return true;
+}
+
+Core *size_of_all(Kids ctx, Core *size)
 {
     int level, which;
     Core *v = dim_lengths(size) ? dim_lengths(size) : size;

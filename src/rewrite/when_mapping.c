@@ -12,6 +12,18 @@ typedef struct {
     Subst *subst;
 } Joint;
 
+/* v, or if another parameter says its lengths now, one like it. */
+static Var *param_like(Joint *j, Var *v)
+{
+    const Type *t = type_subst(v->type, j->subst);
+    if (type_equal(t, v->type))
+        return v;
+    Var *own = var_like(v);
+    own->type = t;
+    subst_add(j->subst, v, core_var(own));
+    return own;
+}
+
 static void add_param(Joint *j, Var *v, Core *array)
 {
     int k = position_in(j->arrays, array);
@@ -19,13 +31,7 @@ static void add_param(Joint *j, Var *v, Core *array)
         subst_add(j->subst, v, core_var(j->bind[k]));
         return;
     }
-    const Type *type = type_subst(v->type, j->subst);
-    if (type != v->type) {    /* it tells its size by a parameter that another stands for now */
-        Var *w = var_like(v);
-        w->type = type;
-        subst_add(j->subst, v, core_var(w));
-        v = w;
-    }
+    v = param_like(j, v);
     Var **bind = NEWS(Var *, j->arrays.n + 1);
     for (int i = 0; i < j->arrays.n; i++)
         bind[i] = j->bind[i];

@@ -87,7 +87,15 @@ bool make_chosen(Call *c)
     return true;
 }
 
-/* regrouped ns rs..: the elements in rows as long as ns says. */
+/* How long the rows of result k are, in each row of the nest: as the subject says. */
+static Core *said_of_result(const Call *c, int k, int d)
+{
+    const Core *e = c->m->subject;
+    const Type *t = c->n > 2 && e && k < e->ntypes ? e->type[k] : NULL;
+    return t && d < t->rank && t->dim[d] ? size_of_all(c->arg[2], t->dim[d]) : NULL;
+}
+
+/* regrouped ns rs.. S: the elements in rows as long as ns says. */
 bool make_regrouped(Call *c)
 {
     Kids rs = c->arg[1], made = { NEWS(Core *, rs.n), 0 };
@@ -99,7 +107,8 @@ bool make_regrouped(Call *c)
         const Type *t = type_of(all), *own = retold(type_of(r), type_of(r)->dim[0], rs, made);
         Core **dim = NEWS(Core *, t->rank);
         for (int d = 0; d < t->rank; d++)
-            dim[d] = d < 2 ? t->dim[d] : own->dim[d - 1];
+            dim[d] = d < 2 ? t->dim[d] : own->dim[d - 1] ? own->dim[d - 1]
+                   : said_of_result(c, k, d - 1);
         if (type_ragged(type_of(r)))
             all = claimed(&stms, all, type_dims(t->prim, dim, t->rank));
         made.at[made.n++] = all;
@@ -271,7 +280,7 @@ bool make_rejoined(Call *c)
     for (int i = 0; i < c->arg[2].n; i++) {
         Rows r[] = { rows_of(&stms, c->arg[2].at[i]), rows_of(&stms, c->arg[3].at[i]) };
         const Core *size = branch->type[i]->rank ? branch->type[i]->dim[0] : NULL;
-        bool differ = r[0].values || r[1].values;
+        bool differ = r[0].values || r[1].values || (size && size->op == OP_EXT);
         Core *lengths = size && differ ? sizes_in(level, size, made) : NULL;
         if (differ && !lengths) {
             Rows n[] = { { .array = r[0].lengths }, { .array = r[1].lengths } };

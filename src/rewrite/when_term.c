@@ -186,9 +186,8 @@ bool get_numbers(Call *c) { return give_gathered(c, 1); }
 
 bool ask_deep(Call *c)
 {
-    const Type *t = type_of(c->arg[0].at[0]);
-    bool deep = type_ragged(t) == 1 && t->rank > 2 && type_ragged(type_row(t)) == 1;
-    return deep || no(c, "its rows have no rows that differ in length");
+    return type_deep(type_of(c->arg[0].at[0]))
+        || no(c, "its rows have no rows that differ in length");
 }
 
 /* The elements of rows of another array, copied. */

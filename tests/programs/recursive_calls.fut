@@ -285,3 +285,16 @@ def largest_first [n] (xs: [n]i64): i64 =
 -- input { [[1i64, 2i64, 3i64], [], [4i64, 5i64, 6i64, 7i64, 1i64, 2i64, 3i64]] }
 -- output { [6i64, 0i64, 19i64] }
 entry folded_halves [m] (xss: [m][..]i64): [m]i64 = map largest_first xss
+
+-- The results of one are kept while the other calls itself.
+def deepen [n] (d: i64) (xs: [n]i64): [n]i64 =
+  if d == 0 then xs else map (+ 1) (deepen (d - 1) xs)
+
+def halved [n] (xs: [n]i64): []i64 =
+  if n < 2 then xs else map (* 2) (halved xs[:n / 2] ++ halved xs[n / 2:])
+
+-- ==
+-- entry: kept_meanwhile
+-- input { [[1i64, 2i64], [3i64], []] } output { [[3i64, 4i64], [5i64], []] [[2i64, 4i64], [3i64], []] }
+entry kept_meanwhile [m] (xss: [m][..]i64): ([m][..]i64, [m][..]i64) =
+  (map (deepen 2) xss, map halved xss)

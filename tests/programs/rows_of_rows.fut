@@ -148,3 +148,50 @@ entry upd [m] (ns: [m]i64): [m]i64 =
              let a = map (\i -> map (\j -> i + j) (iota n)) (iota n)
              let a = a with [0:h] = replicate h (replicate n 1)
              in i64.sum (flatten a)) ns
+
+-- Rows that are written out, in a branch and in a loop.
+-- ==
+-- entry: written_out
+-- input { [2i64, 0i64, 3i64] }
+-- output { [[[0i64, 1i64], [1i64, 2i64]], [], [[0i64, 1i64, 2i64], [3i64]]]
+--          [[[1i64], [0i64, 1i64], [2i64]], [], [[2i64], [0i64, 1i64, 2i64], [3i64]]] }
+-- input { empty([0]i64) } output { empty([0][0][0]i64) empty([0][0][0]i64) }
+entry written_out [m] (ns: [m]i64): ([m][..][..]i64, [m][..][..]i64) =
+  (map (\n -> if n % 2 == 0 then square n else [iota n, [n]]) ns,
+   map (\n -> loop xss = if n > 0 then [iota n] else [] for k < n / 2 do [[n - 1], iota n, [n]]) ns)
+
+-- As many rows for each, written out.
+-- ==
+-- entry: lists
+-- input { [2i64, 0i64] }
+-- output { [[[0i64, 1i64], [2i64]], [[], [0i64]]] [[0i64, 1i64, 2i64, 0i64], [0i64]] }
+-- input { empty([0]i64) } output { empty([0][0][0]i64) empty([0][0]i64) }
+entry lists [m] (ns: [m]i64): ([m][..][..]i64, [m][..]i64) =
+  (map (\n -> [iota n, [n]]) ns, map (\n -> flatten [iota n, [n], iota (n / 2)]) ns)
+
+-- Rows of rows in a branch, and in a loop, outside of all maps.
+-- ==
+-- entry: outside
+-- input { true [[[1i64, 2i64], [3i64]], []] }
+-- output { [[[1i64, 2i64], [3i64]], []] [[[1f32, 2f32], [3f32]], []] }
+-- input { false [[[1i64, 2i64], [3i64]], []] }
+-- output { [[[2i64, 3i64], [4i64]], []] [[[2f32, 4f32], [6f32]], []] }
+entry outside [m] (c: bool) (xsss: [m][..][..]i64): [m][..][..](i64, f32) =
+  if c then map (map (map (\x -> (x, f32.i64 x)))) xsss
+  else map (map (map (\x -> (x + 1, f32.i64 (2 * x))))) xsss
+
+-- Two maps of the same rows, one of which gives rows beside what is scanned.
+-- ==
+-- entry: filtered_and_turned
+-- input { [[[1i64, 2i64], [3i64]], [], [[4i64]]] }
+-- output { [[[1i64, 2i64]], [], []] [[2i64, 1i64, 3i64], [], [4i64]] }
+entry filtered_and_turned [m] (xsss: [m][..][..]i64): ([m][..][..]i64, [m][..]i64) =
+  (map (filter (\xs -> length xs > 1)) xsss, map (\xss -> flatten (map reverse xss)) xsss)
+
+-- Branches whose rows have a fixed length each.
+-- ==
+-- entry: fixed
+-- input { [[1i64, 2i64, 3i64], [], [4i64]] } output { [[2i64], [0i64, 0i64], []] }
+-- input { empty([0][0]i64) } output { empty([0][0]i64) }
+entry fixed [m] (xss: [m][..]i64): [m][..]i64 =
+  map (\xs -> if length xs > 2 then xs[1:2] else if length xs == 0 then [0, 0] else []) xss
