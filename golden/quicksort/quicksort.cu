@@ -1304,7 +1304,7 @@ quicksort_ts(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
              const int64_t *__restrict__ es, const int64_t *__restrict__ values,
              const int64_t *__restrict__ values_2, const int64_t *__restrict__ values_3,
              int64_t count, int64_t *__restrict__ es_2, int64_t *__restrict__ ts,
-             int64_t *__restrict__ ts_2, int64_t *__restrict__ ts_3, int64_t *__restrict__ kepts,
+             int64_t *__restrict__ ts_2, int64_t *__restrict__ kepts,
              int64_t *__restrict__ kepts_2, int64_t *__restrict__ kepts_3,
              int64_t *__restrict__ t_2, uint64_t *states, int64_t *sums, int64_t *prefixes,
              Failure *failure)
@@ -1365,11 +1365,10 @@ quicksort_ts(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t t_4 = (uint64_t)v[turn] + kept[turn];
+                const int64_t t_4 = (uint64_t)kept[turn] + v[turn];
                 es_2[i] = sum;
-                ts[i] = (uint64_t)kept[turn] + v[turn] + v_2[turn];
-                ts_2[i] = (uint64_t)v_2[turn] + t_4;
-                ts_3[i] = t_4;
+                ts[i] = (uint64_t)t_4 + v_2[turn];
+                ts_2[i] = t_4;
                 kepts[i] = v_2[turn];
                 kepts_2[i] = v[turn];
                 kepts_3[i] = kept[turn];
@@ -1389,21 +1388,21 @@ quicksort_ts(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
 //   F8-if, distribute-irregular, F12-scatter, expand-scatter, scatter-map, segput-is-scatomap
 //
 //   segput@thread <row_3 place_3 count_9 in is_3 js_1 values_5> values_9 {
-//     #[unchecked] t_65 = rows_2[row_3]
-//     #[unchecked] t_66 = us[t_65]
-//     #[unchecked] t_67 = ns[t_65]
-//     t_68 = t_66 - t_67
-//     t_69 = t_68 + place_3
-//     #[unchecked] element_3 = xss[t_69]
+//     #[unchecked] t_63 = rows_2[row_3]
+//     #[unchecked] t_64 = us[t_63]
+//     #[unchecked] t_65 = ns[t_63]
+//     t_66 = t_64 - t_65
+//     t_67 = t_66 + place_3
+//     #[unchecked] element_3 = xss[t_67]
 //     #[unchecked] pivot_4 = pivots[row_3]
 //     is_less_2 = element_3 < pivot_4
 //     chosen = if is_less_2 then count_9 - 1i64 else -1i64
 //     #[unchecked] ls = kepts_2[row_3]
 //     #[unchecked] end = es_3[row_3]
-//     t_70 = end - ls
-//     k_6 = t_70 + chosen
-//     t_71 = 0i64 <= chosen
-//     t_72 = chosen < ls
+//     t_68 = end - ls
+//     k_6 = t_68 + chosen
+//     t_69 = 0i64 <= chosen
+//     t_70 = chosen < ls
 //   ...
 //
 // One thread writes one value; an index out of range is skipped.
@@ -1446,21 +1445,21 @@ static __global__ void quicksort_values_4(const int64_t *__restrict__ t,
 //   F8-if, distribute-irregular, F12-scatter, expand-scatter, scatter-map, segput-is-scatomap
 //
 //   segput@thread <row_4 place_4 count_10 in is_3 js_1 values_6> values_13 {
-//     #[unchecked] t_76 = rows_2[row_4]
-//     #[unchecked] t_77 = us[t_76]
-//     #[unchecked] t_78 = ns[t_76]
-//     t_79 = t_77 - t_78
-//     t_80 = t_79 + place_4
-//     #[unchecked] element_4 = xss[t_80]
+//     #[unchecked] t_74 = rows_2[row_4]
+//     #[unchecked] t_75 = us[t_74]
+//     #[unchecked] t_76 = ns[t_74]
+//     t_77 = t_75 - t_76
+//     t_78 = t_77 + place_4
+//     #[unchecked] element_4 = xss[t_78]
 //     #[unchecked] pivot_5 = pivots[row_4]
 //     is_equal_2 = element_4 == pivot_5
 //     chosen_1 = if is_equal_2 then count_10 - 1i64 else -1i64
 //     #[unchecked] ls_1 = kepts_1[row_4]
 //     #[unchecked] end_1 = es_5[row_4]
-//     t_81 = end_1 - ls_1
-//     k_7 = t_81 + chosen_1
-//     t_82 = 0i64 <= chosen_1
-//     t_83 = chosen_1 < ls_1
+//     t_79 = end_1 - ls_1
+//     k_7 = t_79 + chosen_1
+//     t_80 = 0i64 <= chosen_1
+//     t_81 = chosen_1 < ls_1
 //   ...
 //
 // One thread writes one value; an index out of range is skipped.
@@ -1503,21 +1502,21 @@ static __global__ void quicksort_scatter(const int64_t *__restrict__ t,
 //   F8-if, distribute-irregular, F12-scatter, expand-scatter, scatter-map, segput-is-scatomap
 //
 //   segput@thread <row_5 place_5 count_11 in is_3 js_1 values_7> values_16 {
-//     #[unchecked] t_87 = rows_2[row_5]
-//     #[unchecked] t_88 = us[t_87]
-//     #[unchecked] t_89 = ns[t_87]
-//     t_90 = t_88 - t_89
-//     t_91 = t_90 + place_5
-//     #[unchecked] element_5 = xss[t_91]
+//     #[unchecked] t_85 = rows_2[row_5]
+//     #[unchecked] t_86 = us[t_85]
+//     #[unchecked] t_87 = ns[t_85]
+//     t_88 = t_86 - t_87
+//     t_89 = t_88 + place_5
+//     #[unchecked] element_5 = xss[t_89]
 //     #[unchecked] pivot_6 = pivots[row_5]
 //     is_more_1 = element_5 > pivot_6
 //     chosen_2 = if is_more_1 then count_11 - 1i64 else -1i64
 //     #[unchecked] ls_2 = kepts[row_5]
 //     #[unchecked] end_2 = es_7[row_5]
-//     t_92 = end_2 - ls_2
-//     k_8 = t_92 + chosen_2
-//     t_93 = 0i64 <= chosen_2
-//     t_94 = chosen_2 < ls_2
+//     t_90 = end_2 - ls_2
+//     k_8 = t_90 + chosen_2
+//     t_91 = 0i64 <= chosen_2
+//     t_92 = chosen_2 < ls_2
 //   ...
 //
 // One thread writes one value; an index out of range is skipped.
@@ -1558,7 +1557,7 @@ static __global__ void quicksort_values_5(const int64_t *__restrict__ t,
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
 // rules: distribute, descend, F16-call, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 //
-//   segscan@chain <l_1 in t_95> (+) 0i64 l_1
+//   segscan@chain <l_1 in t_93> (+) 0i64 l_1
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1643,11 +1642,11 @@ static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t c
 //   expand-map, segmap-is-map
 //
 //   segmap@thread <i_17 j_1 in is_4 js_2> {
-//     #[unchecked] t_97 = es_3[i_17]
-//     #[unchecked] t_98 = kepts_2[i_17]
-//     t_99 = t_97 - t_98
-//     t_100 = t_99 + j_1
-//     #[unchecked] v_3 = t_96[t_100]
+//     #[unchecked] t_95 = es_3[i_17]
+//     #[unchecked] t_96 = kepts_2[i_17]
+//     t_97 = t_95 - t_96
+//     t_98 = t_97 + j_1
+//     #[unchecked] v_3 = t_94[t_98]
 //     in v_3
 //   }
 //
@@ -1677,21 +1676,21 @@ static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
 //   expand-map, segmap-is-map
 //
 //   segmap@thread <i_19 j_2 in is_5 js_3> {
-//     #[unchecked] t_103 = es_5[i_19]
-//     #[unchecked] t_104 = kepts_1[i_19]
-//     t_105 = t_103 - t_104
-//     #[unchecked] t_106 = es_3[i_19]
-//     #[unchecked] t_107 = kepts_2[i_19]
-//     t_108 = t_106 - t_107
-//     c_1 = j_2 < t_107
-//     k_9 = j_2 - t_107
+//     #[unchecked] t_101 = es_5[i_19]
+//     #[unchecked] t_102 = kepts_1[i_19]
+//     t_103 = t_101 - t_102
+//     #[unchecked] t_104 = es_3[i_19]
+//     #[unchecked] t_105 = kepts_2[i_19]
+//     t_106 = t_104 - t_105
+//     c_1 = j_2 < t_105
+//     k_9 = j_2 - t_105
 //     v_4 = if c_1 then {
-//       t_109 = t_108 + j_2
-//       #[unchecked] x_17 = rowss[t_109]
+//       t_107 = t_106 + j_2
+//       #[unchecked] x_17 = rowss[t_107]
 //       in x_17
 //     } else {
-//       t_110 = t_105 + k_9
-//       #[unchecked] y_15 = f_4[t_110]
+//       t_108 = t_103 + k_9
+//       #[unchecked] y_15 = f_4[t_108]
 //   ...
 //
 // One thread computes one element.
@@ -1727,12 +1726,12 @@ static __global__ void quicksort_map_4(const int64_t *__restrict__ kepts,
 //   expand-map, segmap-is-map
 //
 //   segmap@thread <i_20 j_3 in is_6 js_4> {
-//     #[unchecked] t_111 = es_7[i_20]
-//     #[unchecked] t_112 = kepts[i_20]
-//     t_113 = t_111 - t_112
-//     t_114 = t_113 + j_3
-//     t_115 = end_3 + t_114
-//     #[unchecked] v_5 = t_96[t_115]
+//     #[unchecked] t_109 = es_7[i_20]
+//     #[unchecked] t_110 = kepts[i_20]
+//     t_111 = t_109 - t_110
+//     t_112 = t_111 + j_3
+//     t_113 = end_3 + t_112
+//     #[unchecked] v_5 = t_94[t_113]
 //     in v_5
 //   }
 //
@@ -1763,20 +1762,20 @@ static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
 //   expand-map, segmap-is-map
 //
 //   segmap@thread <i_22 j_4 in is_7 js_5> {
-//     #[unchecked] t_118 = es_9[i_22]
-//     #[unchecked] t_119 = ts_2[i_22]
-//     t_120 = t_118 - t_119
-//     #[unchecked] t_121 = es_7[i_22]
-//     #[unchecked] t_122 = kepts[i_22]
-//     t_123 = t_121 - t_122
+//     #[unchecked] t_116 = es_9[i_22]
+//     #[unchecked] t_117 = ts_1[i_22]
+//     t_118 = t_116 - t_117
+//     #[unchecked] t_119 = es_7[i_22]
+//     #[unchecked] t_120 = kepts[i_22]
+//     t_121 = t_119 - t_120
 //     #[unchecked] kept_1 = kepts_2[i_22]
 //     #[unchecked] kept_2 = kepts_1[i_22]
-//     t_124 = kept_2 + kept_1
-//     c_2 = j_4 < t_124
-//     k_10 = j_4 - t_124
+//     t_122 = kept_2 + kept_1
+//     c_2 = j_4 < t_122
+//     k_10 = j_4 - t_122
 //     v_6 = if c_2 then {
-//       t_125 = t_120 + j_4
-//       #[unchecked] x_19 = joinedss[t_125]
+//       t_123 = t_118 + j_4
+//       #[unchecked] x_19 = joinedss[t_123]
 //       in x_19
 //   ...
 //
@@ -1815,27 +1814,25 @@ static __global__ void quicksort_map_6(const int64_t *__restrict__ kepts,
 //   expand-map, segmap-is-map
 //
 //   segmap@thread <i_23 j_5 in is_3 js_1> {
-//     #[unchecked] t_127 = es_10[i_23]
-//     #[unchecked] t_128 = ts_1[i_23]
-//     t_129 = t_127 - t_128
+//     #[unchecked] t_125 = es_10[i_23]
+//     #[unchecked] t_126 = ts[i_23]
+//     t_127 = t_125 - t_126
 //     #[unchecked] n_4 = some_2[i_23]
-//     #[unchecked] t_130 = ts[i_23]
-//     #[unchecked] joined_1 = joinedss_1[t_129 :+ t_128 * 1]
-//     #[unchecked] joined_2 = joined_1 :> [t_130]i32
-//     joined_3 = joined_2 :> [n_4]i32
-//     #[unchecked] v_7 = joined_3[j_5]
+//     #[unchecked] joined_1 = joinedss_1[t_127 :+ t_126 * 1]
+//     t_128 = joined_1 :> [n_4]i32
+//     #[unchecked] v_7 = t_128[j_5]
 //     in v_7
 //   }
 //
 // One thread computes one element.
 static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
-                                       const int64_t *__restrict__ ts_2,
                                        const int64_t *__restrict__ ns,
                                        const int64_t *__restrict__ t,
                                        const int32_t *__restrict__ joinedss,
                                        const int64_t *__restrict__ es,
                                        const int64_t *__restrict__ es_2, int64_t t_on_host,
-                                       int64_t count, Failure *failure, int32_t *__restrict__ ts_3)
+                                       int64_t count, Failure *failure,
+                                       int32_t *__restrict__ joinedss_2)
 {
     if (is_failing(failure))
         return;
@@ -1848,9 +1845,9 @@ static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
         const int64_t row = row_of(rows, i);
         const int64_t first = start_of(rows, row);
         const int64_t t_2 = ts[row];
-        if (ts_2[row] != ns[t[row]])
-            return fail(failure, Failure{ 5, { ts_2[row], ns[t[row]] } });
-        ts_3[i] = joinedss[(int64_t)((uint64_t)es[row] - t_2) + (i - first)];
+        if (t_2 != ns[t[row]])
+            return fail(failure, Failure{ 5, { t_2, ns[t[row]] } });
+        joinedss_2[i] = joinedss[(int64_t)((uint64_t)es[row] - t_2) + (i - first)];
     }
 }
 
@@ -1861,18 +1858,18 @@ static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
 //     #[unchecked] passes_1 = eithers[i_24]
 //     #[unchecked] k_11 = ks_1[i_24]
 //     v_8 = if passes_1 then {
-//       #[unchecked] t_131 = es_1[k_11]
-//       #[unchecked] t_132 = some_1[k_11]
-//       start = t_131 - t_132
-//       t_133 = start + j_6
-//       #[unchecked] t_134 = ass[t_133]
-//       in t_134
+//       #[unchecked] t_129 = es_1[k_11]
+//       #[unchecked] t_130 = some_1[k_11]
+//       start = t_129 - t_130
+//       t_131 = start + j_6
+//       #[unchecked] t_132 = ass[t_131]
+//       in t_132
 //     } else {
-//       #[unchecked] t_135 = es_2[k_11]
-//       #[unchecked] t_136 = some_2[k_11]
-//       start_1 = t_135 - t_136
-//       t_137 = start_1 + j_6
-//       #[unchecked] t_138 = ts_6[t_137]
+//       #[unchecked] t_133 = es_2[k_11]
+//       #[unchecked] t_134 = some_2[k_11]
+//       start_1 = t_133 - t_134
+//       t_135 = start_1 + j_6
+//       #[unchecked] t_136 = joinedss_2[t_135]
 //   ...
 //
 // One thread computes one element.
@@ -1884,7 +1881,7 @@ static __global__ void quicksort_values_6(const bool *__restrict__ eithers,
                                           const int32_t *__restrict__ ass,
                                           const int64_t *__restrict__ es_2,
                                           const int64_t *__restrict__ t_2,
-                                          const int32_t *__restrict__ ts,
+                                          const int32_t *__restrict__ joinedss,
                                           const int64_t *__restrict__ us, int64_t total_on_host,
                                           int64_t count, int32_t *__restrict__ values,
                                           Failure *failure)
@@ -1908,7 +1905,7 @@ static __global__ void quicksort_values_6(const bool *__restrict__ eithers,
             v = ass[(uint64_t)start + j];
         } else {
             const int64_t start = (uint64_t)es_2[k] - ns[t_2[k]];
-            v = ts[(uint64_t)start + j];
+            v = joinedss[(uint64_t)start + j];
         }
         values[i] = v;
     }
@@ -2377,9 +2374,6 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> ts_2(pool, stream);
         if (const cudaError_t error = ts_2.allocate(count_5))
             return error;
-        DeviceArray<int64_t> ts_3(pool, stream);
-        if (const cudaError_t error = ts_3.allocate(count_5))
-            return error;
         DeviceArray<int64_t> kepts(pool, stream);
         if (const cudaError_t error = kepts.allocate(count_5))
             return error;
@@ -2406,8 +2400,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_ts<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_6,
-            es_3, values, values_2, values_3, count_5, es_4, ts, ts_2, ts_3, kepts, kepts_2,
-            kepts_3, t_9, states_11, sums_10, prefixes_10, failure);
+            es_3, values, values_2, values_3, count_5, es_4, ts, ts_2, kepts, kepts_2, kepts_3,
+            t_9, states_11, sums_10, prefixes_10, failure);
         int32_t failed_so_far_7;
         if (const cudaError_t error = read_back(&failed_so_far_7, failure, stream))
             return error;
@@ -2585,7 +2579,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_3,
+        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_2,
             count_5, es_7, t_13, states_15, sums_14, prefixes_14, failure);
         int32_t failed_so_far_10;
         if (const cudaError_t error = read_back(&failed_so_far_10, failure, stream))
@@ -2627,7 +2621,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_2,
+        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts,
             count_5, es_8, t_14, states_16, sums_15, prefixes_15, failure);
         int32_t failed_so_far_11;
         if (const cudaError_t error = read_back(&failed_so_far_11, failure, stream))
@@ -2642,20 +2636,20 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             return error;
         if (t_on_host_8 > 0)
             quicksort_map_6<<<grid_x(t_on_host_8, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts_2,
-                kepts_3, joinedss, es_7, ts_3, rowss_2, es_6, kepts, es_8, t_on_host_8, count_5,
+                kepts_3, joinedss, es_7, ts_2, rowss_2, es_6, kepts, es_8, t_on_host_8, count_5,
                 joinedss_2, failure);
-        DeviceArray<int32_t> ts_4(pool, stream);
-        if (const cudaError_t error = ts_4.allocate(t_on_host_3))
+        DeviceArray<int32_t> joinedss_3(pool, stream);
+        if (const cudaError_t error = joinedss_3.allocate(t_on_host_3))
             return error;
         if (t_on_host_3 > 0)
-            quicksort_map_7<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts_2, ts,
-                ns, t_6, joinedss_2, es_8, es_3, t_on_host_3, count_5, failure, ts_4);
+            quicksort_map_7<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts, ns,
+                t_6, joinedss_2, es_8, es_3, t_on_host_3, count_5, failure, joinedss_3);
         DeviceArray<int32_t> values_7(pool, stream);
         if (const cudaError_t error = values_7.allocate(total_on_host))
             return error;
         if (total_on_host > 0)
             quicksort_values_6<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                eithers, ks_2, es_2, ns, t_5, ass, es_3, t_6, ts_4, us, total_on_host, count,
+                eithers, ks_2, es_2, ns, t_5, ass, es_3, t_6, joinedss_3, us, total_on_host, count,
                 values_7, failure);
         total_2 = total_on_host;
         swap_pointers(&t_2.data, &values_7.data);

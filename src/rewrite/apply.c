@@ -242,12 +242,28 @@ static Core *make_lam(Match *m, const Core *pat)
     return own_lam(m, core_lam(v.at, v.n, make_index(m, pat->index), body));
 }
 
+/* A size stays one expression. */
+static Core *make_size(Match *m, Stms *pre, const Core *pat)
+{
+    if (meta_name(pat) || ops[pat->op].kind != K_SCALAR) {
+        Core *size = pat->op == OP_TERM ? one_of(m, pat->text, maker_value(m, pat))
+                                        : make_term(m, pre, pat);
+        if (size->op == OP_BODY)
+            bug("rule %s: %s is no size", m->law->rule->name, core_str(pat));
+        return size;
+    }
+    Core *n = core_copy_node(pat);
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        core_set1(n, g, make_size(m, pre, pat->g[g].at[0]));
+    return core_typed(n);
+}
+
 /* The groups of n that are a lambda with its arrays. */
 static void make_mapped(Match *m, Stms *pre, Core *n, const Core *pat, int lam,
                         int arrays)
 {
     const Core *p = pat->g[lam].at[0];
-    Core *width = pat->g[0].n ? make_term(m, pre, pat->g[0].at[0]) : NULL;
+    Core *width = pat->g[0].n ? make_size(m, pre, pat->g[0].at[0]) : NULL;
     if (p->op != OP_LAM && !pat->g[arrays].n) {
         Core *f = one_of(m, p->text, p->op == OP_META ? value_of(m, p->text) : maker_value(m, p));
         if (f->op != OP_TERM)
@@ -271,22 +287,6 @@ static void make_mapped(Match *m, Stms *pre, Core *n, const Core *pat, int lam,
     }
     n->g[arrays] = xs;
     core_set1(n, 0, width ? width : width_of(xs));
-}
-
-/* A size stays one expression. */
-static Core *make_size(Match *m, Stms *pre, const Core *pat)
-{
-    if (meta_name(pat) || ops[pat->op].kind != K_SCALAR) {
-        Core *size = pat->op == OP_TERM ? one_of(m, pat->text, maker_value(m, pat))
-                                        : make_term(m, pre, pat);
-        if (size->op == OP_BODY)
-            bug("rule %s: %s is no size", m->law->rule->name, core_str(pat));
-        return size;
-    }
-    Core *n = core_copy_node(pat);
-    for (int g = 0; g < ops[n->op].ngroups; g++)
-        core_set1(n, g, make_size(m, pre, pat->g[g].at[0]));
-    return core_typed(n);
 }
 
 static Kids make_sizes(Match *m, Stms *pre, Kids pat)
@@ -503,7 +503,7 @@ static Core *make_node(Match *m, Stms *pre, const Core *pat)
     if (ops[n->op].kind == K_SEG)
         name_indices(m, n->g[0], pat->g[0]);
     if (soac && lam < 0)
-        core_set1(n, 0, pat->g[0].n ? make_term(m, pre, pat->g[0].at[0])
+        core_set1(n, 0, pat->g[0].n ? make_size(m, pre, pat->g[0].at[0])
                                     : width_of(n->g[ops[n->op].ngroups - 1]));
     if (ops[n->op].kind == K_SCALAR)
         type_literals(n, pat);
