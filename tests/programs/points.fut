@@ -173,3 +173,12 @@ entry moved [n] (points: [n][3]i32) (rounds: i32): [n][3]i32 =
 entry both_ways [n] [k] (points: [n][2]i32) (table: [k][2]i32): [n]i32 =
   map (\p -> i32.sum (map (\q -> let (d, s) = unzip (map2 (\x y -> (x - y, x + y)) p q)
                                  in d[0] * s[1] + d[1] * s[0]) table)) points
+
+-- Outside all maps, too: what a point comes to is weighed before the points are folded.
+-- ==
+-- entry: spread
+-- input { [[1i32, 2i32, 3i32], [0i32, 0i32, -1i32]] 5 } output { 75i32 }
+-- input { empty([0][3]i32) 5 } output { 0i32 }
+-- compiled random input { [257][3]i32 i32 } auto output
+entry spread [n] (points: [n][3]i32) (k: i32): i32 =
+  i32.sum (map (\p -> k * i32.sum (map (\x -> x * x) p)) points)
