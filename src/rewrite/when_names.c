@@ -142,6 +142,18 @@ bool ask_filled(Call *c)
     return true;
 }
 
+/* An array whose statement is not at hand may have been filled. */
+bool ask_unfilled(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++) {
+        const Core *d = c->arg[0].at[i];
+        const Node *home = d->op == OP_VAR ? graph_home(c->m->graph, d->var) : NULL;
+        if (!home || !has_attribute(&home->stm, "blank"))
+            return no(c, "%s is not known to be blank", core_str(d));
+    }
+    return true;
+}
+
 bool ask_gives(Call *c)
 {
     const Core *e = c->arg[0].at[0];

@@ -234,3 +234,28 @@ entry update_slice (a: *[6]i32) = let a[0:3] = copy a[3:6] let a[::2] = [7,7,7] 
 -- entry: update_neg
 -- input { [1,2,3,4,5,6] } output { [6i32, 5i32, 0i32, 0i32, 0i32, 1i32] }
 entry update_neg (a: *[6]i32) = a with [::-1] = [1,2,3,4,5,6] with [4:1:-1] = [0,0,0]
+
+-- Copies, within branches and loops, of what is filled outside.
+-- ==
+-- entry: filled_outside
+-- input { 3i64 1i64 7 } output { [0i32, 7i32, 0i32] }
+-- input { 3i64 2i64 7 } output { [7i32, 0i32, 0i32] }
+entry filled_outside (n: i64) (i: i64) (x: i32): [n]i32 =
+  let zeros = replicate n 0
+  in if i > 1 then zeros with [i - 2] = x else zeros with [i] = x
+
+-- ==
+-- entry: filled_outside_loop
+-- input { [5, 6] } output { [1i32, 6i32, 1i32] [7i32, 8i32] }
+entry filled_outside_loop [n] (xs: [n]i32): ([]i32, [n]i32) =
+  let ones = replicate (n + 1) 1
+  in loop (last, sums) = (ones, replicate n 0) for i < n do
+       let marked = copy ones with [i] = xs[i]
+       in (marked, sums with [i] = reduce (+) 0 marked)
+
+-- ==
+-- entry: filled_outside_rows
+-- input { [1i64, 0i64] } output { [[0i32, 1i32], [1i32, 0i32]] }
+entry filled_outside_rows [n] (is: [n]i64): [][2]i32 =
+  let rows = replicate n (replicate 2 0)
+  in map (\i -> let row = copy rows[0] in row with [i] = 1) is
