@@ -410,7 +410,8 @@ static bool try_match(Work *w, const Law *law, Node **taken, int ntaken, bool cr
     }
     m.refusals = trace_tells(w->e->world->trace) ? &rs : NULL;
     const Side *left = law->left;
-    bool yes = left->kind == SIDE_EXPR ? match_expr(&m, left->expr, stm[0]->exp)
+    bool yes = !place_fits(&m) ? false
+        : left->kind == SIDE_EXPR ? match_expr(&m, left->expr, stm[0]->exp)
         : left->kind == SIDE_MAPPING ? match_mapping(&m, left, &a->mapping)
         : match_stms(&m, left->stm, stm, ntaken);
     if (yes)

@@ -103,6 +103,8 @@ static void note_kinds(Law *law)
                      && !is_seq_name(meta_name(p->arg[0].at[0]));
         if (k && k->kind && !p->negated && !k->lemma && !k->word && !k->binds && alone)
             law->kind[law->nkinds++] = p;
+        if (k && k->kind && k->word && !p->negated && !law->place)
+            law->place = p;
     }
 }
 

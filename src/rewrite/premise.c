@@ -227,6 +227,13 @@ bool is_of_kind(Match *m, const char *name, Core *term)
     return true;
 }
 
+bool place_fits(Match *m)
+{
+    const Premise *p = m->law->place;
+    Text why = { 0 };
+    return !p || m->refusals || call(m, p, &why);
+}
+
 bool premises_hold(Match *m, int from, int to)
 {
     if (!from)

@@ -23,6 +23,7 @@ typedef struct {
                                /*   or of one binding of the subject, too */
     const Premise **kind;      /* and those that say of what kind one expression is */
     int nkinds;
+    const Premise *place;      /* the first that speaks of where it stands alone, or null */
     int root;                  /* the operator it matches, or -1: any */
     int first;                 /* of two bindings: that of the first, */
     bool reads;                /*   and whether the second must read it */
@@ -473,6 +474,9 @@ Kids maker_value(Match *m, const Core *term);
 /* Remembers that a law does not take a binding of a subject, whatever else
    the split; true if it is known already. */
 bool split_refused(Match *m, const Stm *s);
+/* What the law says of the place where it stands is not against it; asked before all else,
+   if nobody reads why laws do not apply. */
+bool place_fits(Match *m);
 /* No premise on what ?name is alone refuses this term. */
 bool is_of_kind(Match *m, const char *name, Core *term);
 /* Tries premises from number i to before n; stops at the first that fails. */
