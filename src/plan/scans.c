@@ -128,11 +128,22 @@ static void short_stage(Lower *l, Nest *k, const RowScan *r)
 
 /* ---- the choice -------------------------------------------------------------- */
 
+/* What is made for a row as a whole is an array that its threads make together. */
+static bool makes_arrays(const Core *body)
+{
+    for (int i = 0; i < body->nstms - 1; i++)
+        for (int k = 0; k < body->stm[i].nvars; k++)
+            if (body->stm[i].var[k]->type->rank && ops[body->stm[i].exp->op].kind != K_VIEW)
+                return true;
+    return false;
+}
+
 bool is_row_scan(const Stm *s)
 {
-    const Stm *scan = row_fold(s->exp->g[1].at[0]);
+    const Core *body = s->exp->g[1].at[0];
+    const Stm *scan = row_fold(body);
     return scan && scan->exp->op == OP_SEGSCAN
-        && scan->exp->g[0].at[0]->g[0].at[0]->op != OP_LENGTH;
+        && scan->exp->g[0].at[0]->g[0].at[0]->op != OP_LENGTH && !makes_arrays(body);
 }
 
 static Nest *lower_rows_of(Lower *l, Lower *in, const Stm *s, View **to, RowScan *r)
