@@ -165,3 +165,20 @@ entry median3 [n] (xs: [n]i32) : []i32 =
 -- error: Range 0..1..<-1 is invalid.
 entry windows [n] (xs: [n]i32) (k: i64) : [][]i32 =
   map (\i -> map (\j -> xs[i + j]) (iota k)) (iota (n - k + 1))
+
+-- ==
+-- entry: differences
+-- input { [3.0, 4.5, 4.0] } output { [3.0, 1.5, -0.5] }
+-- input { [3.0] } output { [3.0] }
+-- input { empty([0]f64) } error: out of bounds
+entry differences [n] (xs: [n]f64): [n]f64 =
+  [xs[0]] ++ map2 (-) (tail xs) (init xs) :> [n]f64
+
+-- The map's own positions and failures are those of its elements, not of the result's.
+-- ==
+-- entry: one_before_each
+-- input { 5 [4i64, 1i64, 0i64] [10, 20, 30, 40, 50] } output { [5, 50, 21, 12] }
+-- input { 5 [4i64, 5i64, 0i64] [10, 20, 30, 40, 50] } error: Index \[5\]
+-- input { 5 empty([0]i64) [10] } output { [5] }
+entry one_before_each [n][m] (first: i32) (is: [n]i64) (xs: [m]i32): []i32 =
+  [first] ++ map2 (\i j -> xs[i] + i32.i64 j) is (iota n)
