@@ -161,8 +161,9 @@ Var *root_of(const Core *body, const Core *atom)
 
 bool in_place(const Core *loop, int k)
 {
-    const Core *body = loop->g[2].at[0];
-    return loop->bind[k]->type->rank > 0 && root_of(body, body->g[0].at[k]) == loop->bind[k];
+    const Core *body = loop->g[2].at[0], *r = body->g[0].at[k];
+    return loop->bind[k]->type->rank > 0 && !is_var(r, loop->bind[k])
+        && root_of(body, r) == loop->bind[k];
 }
 
 /* ---- failure ------------------------------------------------------------------- */

@@ -16,7 +16,7 @@ void count_uses(Table *use, const Core *body);           /* Var to Use */
 Var *root_of(const Core *body, const Core *atom);
 /* The operand in whose place result k of the expression comes to be, or null. */
 const Core *replaced(const Core *e, int k);
-bool in_place(const Core *loop, int k);                  /* loop variable k */
+bool in_place(const Core *loop, int k);                  /* changes loop variable k */
 bool body_fails(const Core *body);                       /* may */
 bool func_fails(const Func *f);                          /* has a check */
 bool func_tells(const Func *f, int k);                   /* result k is a size of others */

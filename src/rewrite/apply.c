@@ -625,6 +625,7 @@ static Core *make_body_term(Match *m, const Core *pat)
 {
     Stms out = { 0 };
     Kids result = { 0 };
+    int aliases = m->world->aliases.n;
     make_bindings(m, &out, pat->stm, pat->nstms);
     for (int i = 0; i < pat->g[0].n; i++) {
         const Core *p = pat->g[0].at[i];
@@ -641,7 +642,7 @@ static Core *make_body_term(Match *m, const Core *pat)
         result = kids_join(result, is_atom(e) ? kids1(e)
                                               : stms_splice(m->world, &out, e, NULL, 0));
     }
-    return rope(&out, result);
+    return world_resolve_since(m->world, aliases, rope(&out, result));
 }
 
 Core *make_term(Match *m, Stms *pre, const Core *pat)

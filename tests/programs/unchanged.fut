@@ -29,3 +29,22 @@ entry kept_in_threads [n] (ks: [n]i64): [n]i32 =
   map (\k -> let a = loop a = replicate 2 0 for _i < k do a
              let b = copy a with [0] = 1
              in b[0] + b[1]) ks
+
+-- What one branch's loop keeps, the other branch reads.
+-- ==
+-- entry: kept_in_a_branch
+-- input { 7 [5, 6] [1] } output { [5, 6] }
+-- input { 1 [5, 6] [1] } output { [5, 6] }
+-- input { 1 [5, 6] [3] } output { [11, 11] }
+entry kept_in_a_branch [n] [m] (k: i32) (xs: [n]i32) (ys: [m]i32): [n]i32 =
+  copy (if k > 3
+        then (loop kept = xs for _i < 2i32 do kept)
+        else if all (> 2) ys then map (const (reduce (+) 0 xs)) xs else xs)
+
+-- ==
+-- entry: kept_by_while
+-- input { 10 [3, 4] } output { [3, 4] 12 }
+-- input { 0 [3, 4] } output { [3, 4] 0 }
+entry kept_by_while [n] (most: i32) (xs: [n]i32): ([n]i32, i32) =
+  loop (kept, sum) = (xs, 0) while sum < most + i32.i64 (length kept) - i32.i64 n do
+    (kept, sum + kept[0])
