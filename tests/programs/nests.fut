@@ -165,3 +165,12 @@ entry quotients [n] [m] (xs: [n]i32) (ys: [m]i32): [n]i32 =
 -- input { empty([0]i32) empty([0]i32) } output { empty([0]i32) }
 entry counted [n] [m] (xs: [n]i32) (ys: [m]i32): [n]i32 =
   map (\x -> let sums = scan (+) 0 ys let sums = sums with [0] = x - 2 in i32.sum sums) xs
+
+-- Which row is taken is the same for all rows.
+-- ==
+-- entry: one_of_two_rows
+-- input { 0 [1, 2, 3] [10, 20, 30] [0, 5] } output { [[9, 17, 24], [4, 12, 19]] }
+-- input { 1 [1, 2, 3] [10, 20, 30] [0, 5] } output { [[0, -1, -3], [-5, -6, -8]] }
+-- input { 1 empty([0]i32) empty([0]i32) [0, 5] } output { empty([2][0]i32) }
+entry one_of_two_rows [n][m] (k: i32) (xs: [n]i32) (ys: [n]i32) (zs: [m]i32): [m][n]i32 =
+  map (\z -> map2 (-) (if k == 0 then ys else xs) (map (+ z) (scan (+) 0 xs))) zs
