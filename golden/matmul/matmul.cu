@@ -18,24 +18,37 @@ static const int64_t NARROW = 64;
 // From so many large tiles on, a product has them: matmul_by_blocks.
 static const int64_t MANY_TILES = 64;
 
-// A product of no more rows or columns is thin: matmul_by_blocks_2.
+// Nor are those of a product of no more rows or columns: matmul_by_blocks_2,
+//   matmul_sums_by_blocks.
+static const int64_t SLIM = 40;
+
+// Sums of fewer terms are not made in parts: matmul_by_blocks_2, matmul_sums_by_blocks.
+static const int64_t LONG_SUMS = 512;
+
+// Nor are those of a product of fewer terms in all: matmul_by_blocks_2, matmul_sums_by_blocks.
+static const int64_t MANY_TERMS = 4000000;
+
+// Nor are those of so many tiles, or more: matmul_by_blocks_2, matmul_sums_by_blocks.
+static const int64_t FEW_TILES = 64;
+
+// A product of no more rows or columns is thin: matmul_by_blocks_3.
 static const int64_t THIN = 11;
 
-// From so many sums on, a product that is not thin has small tiles: matmul_by_blocks_2.
+// From so many sums on, a product that is not thin has small tiles: matmul_by_blocks_3.
 static const int64_t MANY_SUMS = 50000;
 
-// A thin product of more sums has no tiles: matmul_by_blocks_2.
+// A thin product of more sums has no tiles: matmul_by_blocks_3.
 static const int64_t FEW_SUMS = 32768;
 
-// A product of few sums, each of no more terms, has no tiles: matmul_by_blocks_2.
+// A product of few sums, each of no more terms, has no tiles: matmul_by_blocks_3.
 static const int64_t SHORT_SUMS = 32;
 
 // Nor has a product of fewer sums for each term of one, which are folded in parts:
-//   matmul_by_blocks_2.
+//   matmul_by_blocks_3.
 static const int64_t SUMS_PER_TERM = 24;
 
 // Ways in which an entry point does its work; its sizes decide.
-enum Version { BY_BLOCKS, BY_BLOCKS_2, FLAT };
+enum Version { BY_BLOCKS, BY_BLOCKS_2, BY_BLOCKS_3, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
@@ -81,7 +94,7 @@ static __device__ int64_t block_number()
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
-//   few-rows-per-thread, fold-rows-in-parts
+//   sums-in-parts, row-position-is-element, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -266,30 +279,218 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
-//   few-rows-per-thread, rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
+//   sums-in-parts, rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
 //
-//   segmap@block (<#p_1 < tiles_down_1>, <#q_1 < tiles_across_1>) {
-//     top_1 = p_1 * 48i64
-//     left_1 = q_1 * 48i64
-//     up_2 = k + 15i64
-//     steps_1 = up_2 / 16i64
-//     totals_2 = segmap@thread (<#row_4 < 16>, <#column_4 < 16>) map[3] (\#u_5 -> map[3] (\#v_3 ->
+//   segmap@block (<#c_4 < parts>, <#p_1 < tiles_down_1>, <#q_1 < tiles_across_1>) {
+//     top_1 = p_1 * 64i64
+//     left_1 = q_1 * 64i64
+//     first = c_4 * 80i64
+//     left_2 = k - first
+//     ms = min 80i64 left_2
+//     cs = max 0i64 ms
+//     up_1 = cs + 15i64
+//     steps_1 = up_1 / 16i64
+//     totals_2 = segmap@thread (<#row_4 < 16>, <#column_4 < 16>) map[4] (\#u_5 -> map[4] (\#v_3 ->
 //       0.0f32))
-//     rowss_1 = segmap@thread (<#u_6 < 3>, <#row_5 < 16>, <#c_4 < 16>) {
+//     rowss_1 = segmap@thread (<#u_6 < 4>, <#row_5 < 16>, <#c_5 < 16>) {
 //       skip_2 = u_6 * 16i64
 //       down_2 = skip_2 + row_5
 //       us_3 = top_1 + down_2
 //       i_2 = min us_3 last_row_1
-//       inside_4 = c_4 < k
-//       elem_4 = if inside_4 then {
-//         #[unchecked] elem1_4 = a[i_2, c_4]
-//         in elem1_4
-//       } else 0.0f32
+//       inside_4 = c_5 < cs
 //   ...
 //
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
+                   int64_t tiles_down, int64_t k, int64_t last_row, int64_t last_column, int64_t m,
+                   int64_t n, float *__restrict__ t)
+{
+    const unsigned block = blockIdx.x;
+    const int x = threadIdx.x % 16;
+    const int y = threadIdx.x / 16;
+    const int x_2 = threadIdx.x % 4;
+    const int y_2 = threadIdx.x / 4 % 16;
+    const int z = threadIdx.x / 64;
+    const int y_3 = threadIdx.x / 4 % 4;
+    int now = 0;
+    const int l = block % (uint32_t)tiles_across;
+    const int j = block / (uint32_t)tiles_across % (uint32_t)tiles_down;
+    const int i = block / (uint32_t)tiles_across / (uint32_t)tiles_down;
+    __align__(16) __shared__ float rows[2][4][16][16];
+    __align__(16) __shared__ float turned[2][16][4][16];
+
+    const int64_t top = (int64_t)j * 64;
+    const int64_t left = (int64_t)l * 64;
+    const int64_t first = (int64_t)i * 80;
+    const int cs = max(INT64_C(0), min(INT64_C(80), k - first));
+    float totals[4][4];
+    #pragma unroll
+    for (int u = 0; u < 4; u++) {
+        #pragma unroll
+        for (int v = 0; v < 4; v++)
+            totals[u][v] = 0.0f;
+    }
+    const int64_t i_2 = min(top + z * 16 + y_2, last_row);
+    if (15 < cs && lies_aligned(a, i_2 * k + first)) {
+        begin_copies<4>(&rows[now][z][y_2][x_2 * 4], &a[i_2 * k + first + x_2 * 4]);
+    } else {
+        for (int p = 0; p < 4; p++) {
+            // rows that share banks begin at different places
+            const int q = x_2 + (p + y_2 / 2) % 4 * 4;
+            begin_copy(&rows[now][z][y_2][q], &a[i_2 * k + first + q], q < cs);
+        }
+    }
+    if (y < cs && left + y_3 * 16 + 15 <= last_column
+        && lies_aligned(b, (first + y) * m + left + y_3 * 16)) {
+        begin_copies<4>(&turned[now][y][y_3][x_2 * 4],
+                        &b[(first + y) * m + left + y_3 * 16 + x_2 * 4]);
+    } else {
+        for (int p = 0; p < 4; p++) {
+            // rows that share banks begin at different places
+            const int q = x_2 + (p + y_3 / 2) % 4 * 4;
+            begin_copy(&turned[now][y][y_3][q],
+                       &b[(first + y) * m + min(left + y_3 * 16 + q, last_column)], y < cs);
+        }
+    }
+    for (int p = 0; p < (cs + 15) / 16; p++) {
+        const int from = (p + 1) * 16;
+        await_copies();
+        __syncthreads();
+        const int l_2 = from + y;
+        if (l_2 < cs && left + y_3 * 16 + 15 <= last_column
+            && lies_aligned(b, (first + l_2) * m + left + y_3 * 16)) {
+            begin_copies<4>(&turned[1 - now][y][y_3][x_2 * 4],
+                            &b[(first + l_2) * m + left + y_3 * 16 + x_2 * 4]);
+        } else {
+            for (int q = 0; q < 4; q++) {
+                // rows that share banks begin at different places
+                const int i_3 = x_2 + (q + y_3 / 2) % 4 * 4;
+                begin_copy(&turned[1 - now][y][y_3][i_3],
+                           &b[(first + l_2) * m + min(left + y_3 * 16 + i_3, last_column)],
+                           l_2 < cs);
+            }
+        }
+        const int64_t i_3 = min(top + z * 16 + y_2, last_row);
+        if (from + 15 < cs && lies_aligned(a, i_3 * k + first + from)) {
+            begin_copies<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_3 * k + first + from + x_2 * 4]);
+        } else {
+            for (int q = 0; q < 4; q++) {
+                // rows that share banks begin at different places
+                const int i_4 = x_2 + (q + y_2 / 2) % 4 * 4;
+                begin_copy(&rows[1 - now][z][y_2][i_4], &a[i_3 * k + first + from + i_4],
+                           from + i_4 < cs);
+            }
+        }
+        #pragma unroll 4
+        for (int q = 0; q < 16; q++) {
+            float ys[4];
+            #pragma unroll
+            for (int i_4 = 0; i_4 < 4; i_4++) {
+                const float y_4 = turned[now][q][i_4][x];
+                ys[i_4] = y_4;
+            }
+            #pragma unroll
+            for (int i_4 = 0; i_4 < 4; i_4++) {
+                const float x_3 = rows[now][i_4][y][q];
+                #pragma unroll
+                for (int i_5 = 0; i_5 < 4; i_5++)
+                    totals[i_4][i_5] += x_3 * ys[i_5];
+            }
+        }
+        now = 1 - now;
+    }
+    #pragma unroll
+    for (int p = 0; p < 4; p++) {
+        #pragma unroll
+        for (int q = 0; q < 4; q++) {
+            const int64_t to_row = (int64_t)j * 64 + y + p * 16;
+            const int64_t to_column = (int64_t)l * 64 + x + q * 16;
+            if (to_row < n && to_column < m)
+                t[(i * n + to_row) * m + to_column] = totals[p][q];
+        }
+    }
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
+//   sums-in-parts, row-position-is-element, fold-rows-in-parts
+//
+//   segmap@grid (<#i1_2 < n>, <#j1_2 < m>) {
+//     cs_1 = split (blocks parts) t_38
+//     t_40 = segred@block <c_10 in cs_1> (+) 0.0f32 (segred@thread <c1 in c_10> (+) 0.0f32 {
+//       #[unchecked] t_42 = t_36[c1, i1_2, j1_2]
+//       in t_42
+//     })
+//     in t_40
+//   }
+//
+// Neighbouring threads read neighbouring columns, of which each block folds a part; the last
+// block of these columns to come folds what all of them found.
+static __global__ void matmul_sums_by_blocks(const float *__restrict__ t, int64_t m, int64_t share,
+                                             int64_t parts, int64_t n, int64_t blocks,
+                                             int32_t columns, float *__restrict__ sumss,
+                                             float *partials, uint32_t *arrived)
+{
+    const int lane = threadIdx.x % columns;
+    const int line = threadIdx.x / columns, lines = BLOCK_SIZE / columns;
+    const int64_t block = block_number();
+    const int64_t group = block / blocks, part = block % blocks;
+    if (group * columns >= n * m)
+        return;
+
+    // Threads beyond the last column fold that one, too, and store nothing.
+    const bool is_own = group * columns + lane < n * m;
+    const int64_t segment = is_own ? group * columns + lane : n * m - 1;
+    const int64_t col = segment % m;
+    const int64_t row = segment / m;
+    const int64_t first = min(part * share, parts);
+    const int64_t end = min(first + share, parts);
+    float sum = 0.0f;
+    for (int64_t i = first + line; i < end; i += lines)
+        sum = add(sum, t[(i * n + row) * m + col]);
+
+    sum = fold_lines<float, add>(sum, columns);
+    if (blocks > 1) {
+        float *const shares = partials + group * blocks * columns;
+        if (!is_last_of_columns(sum, shares, columns, part, blocks, arrived + group))
+            return;
+        sum = 0.0f;
+        for (int64_t b = line; b < blocks; b += lines)
+            sum = add(sum, shares[b * columns + lane]);
+        sum = fold_lines<float, add>(sum, columns);
+    }
+    if (line == 0 && is_own)
+        sumss[row * m + col] = sum;
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
+//   sums-in-parts, few-rows-per-thread, rows-per-thread, unroll, strip-mine-even, fetch-ahead,
+//   jam, hoist-columns
+//
+//   segmap@block (<#p_2 < tiles_down_2>, <#q_2 < tiles_across_2>) {
+//     top_2 = p_2 * 48i64
+//     left_3 = q_2 * 48i64
+//     up_3 = k + 15i64
+//     steps_2 = up_3 / 16i64
+//     totals_4 = segmap@thread (<#row_8 < 16>, <#column_8 < 16>) map[3] (\#u_10 -> map[3] (\#v_6
+//       -> 0.0f32))
+//     rowss_2 = segmap@thread (<#u_11 < 3>, <#row_9 < 16>, <#c_11 < 16>) {
+//       skip_4 = u_11 * 16i64
+//       down_4 = skip_4 + row_9
+//       us_6 = top_2 + down_4
+//       i_4 = min us_6 last_row_2
+//       inside_8 = c_11 < k
+//       elem_8 = if inside_8 then {
+//         #[unchecked] elem1_8 = a[i_4, c_11]
+//         in elem1_8
+//       } else 0.0f32
+//   ...
+//
+// One block computes one tile.
+static __global__ void __launch_bounds__(256)
+matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
                    int64_t last_row, int64_t k, int64_t last_column, int64_t m, int64_t n,
                    float *__restrict__ sumss)
 {
@@ -409,14 +610,14 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
-//   few-rows-per-thread, fold-rows-in-parts
+//   sums-in-parts, few-rows-per-thread, fold-rows-in-parts
 //
-//   segmap@grid (<row_8 in a>, <col in transposed>) {
-//     cs = split (blocks k) row_8
-//     cs_1 = split (blocks k) col
-//     t_32 = segred@block <c_8 c_9 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_5 in c_8 c_9> (+)
-//       0.0f32 (x_3 * y_5))
-//     in t_32
+//   segmap@grid (<row_12 in a>, <col in transposed>) {
+//     cs_2 = split (blocks k) row_12
+//     cs_3 = split (blocks k) col
+//     t_62 = segred@block <c_15 c_16 in cs_2 cs_3> (+) 0.0f32 (segred@thread <x_6 y_9 in c_15
+//       c_16> (+) 0.0f32 (x_6 * y_9))
+//     in t_62
 //   }
 //
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
@@ -556,18 +757,24 @@ static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
     const int64_t sums = n * m;
     if (n > NARROW && m > NARROW && (n + 127) / 128 * ((m + 127) / 128) >= MANY_TILES)
         return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
+    if (n > SLIM && m > SLIM && (k >= LONG_SUMS && k * n * m >= MANY_TERMS)
+        && (n + 63) / 64 * ((m + 63) / 64) < FEW_TILES)
+        return BY_BLOCKS_2; // a block each: <#c_4 < parts>, <#p_1 < tiles_down_1>, ..
     if ((square && sums >= MANY_SUMS)
         || ((square || sums <= FEW_SUMS) && k > SHORT_SUMS && sums >= SUMS_PER_TERM * k))
-        return BY_BLOCKS_2; // a block each: <#p_1 < tiles_down_1>, <#q_1 < tiles_across_1>
+        return BY_BLOCKS_3; // a block each: <#p_2 < tiles_down_2>, <#q_2 < tiles_across_2>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
 size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
 {
-    if (too_large(n, m))
+    if (too_large(k, n, m) || too_large((k + 79) / 80, n, m))
         return SIZE_MAX; // no device has so much
     const Version version = matmul_main_version(n, k, m);
     size_t bytes = 0;
+    if (version == BY_BLOCKS_2)
+        bytes += padded((k + 79) / 80 * n * m * sizeof(float))
+            + padded(MAX_PARTS * 32 * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
     if (version == FLAT)
         bytes += padded(MAX_PARTS * 32 * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
     return bytes;
@@ -577,7 +784,7 @@ size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
                         float *sumss, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || k < 0 || m < 0 || too_large(n, k) || too_large(k, m) || too_large(n, m)
+    if (n < 0 || k < 0 || m < 0 || too_large(k, n, m) || too_large((k + 79) / 80, n, m)
         || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
         || (!scratch && matmul_main_scratch(n, k, m) > 0))
         return cudaErrorInvalidValue;
@@ -595,19 +802,20 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
             matmul_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
                 tiles_across, last_row, k, last_column, m, n, sumss);
     } else if (version == BY_BLOCKS_2) {
-        const int64_t tiles_down = (n + 47) / 48;
-        const int64_t last_row = n - 1;
-        const int64_t tiles_across = (m + 47) / 48;
-        const int64_t last_column = m - 1;
-        if (tiles_down * tiles_across > 0)
-            matmul_by_blocks_2<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
-                tiles_across, last_row, k, last_column, m, n, sumss);
-    } else {
+        float *const t = (float *)take(&memory, (k + 79) / 80 * n * m * sizeof(float));
         float *const partials = (float *)take(&memory, MAX_PARTS * 32 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        const int64_t tiles_down = (n + 63) / 64;
+        const int64_t tiles_across = (m + 63) / 64;
+        const int64_t parts = (k + 79) / 80;
+        const int64_t last_row = n - 1;
+        const int64_t last_column = m - 1;
+        if (parts * tiles_down * tiles_across > 0)
+            matmul_by_blocks_2<<<grid_x(parts * tiles_down * tiles_across, 1), 256, 0, stream>>>(a,
+                b, tiles_across, tiles_down, k, last_row, last_column, m, n, t);
         const int32_t columns = lanes_for(n * m);
-        const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), k * columns);
-        const int64_t share = share_of(k, blocks);
+        const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), parts * columns);
+        const int64_t share = share_of(parts, blocks);
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
                                                           ceil_div(n * m, columns)
@@ -615,8 +823,31 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
                 return error;
         }
         if (n * m > 0)
+            matmul_sums_by_blocks<<<grid_of(ceil_div(n * m, columns) * blocks), BLOCK_SIZE, 0,
+                    stream>>>(t, m, share, parts, n, blocks, columns, sumss, partials, arrived);
+    } else if (version == BY_BLOCKS_3) {
+        const int64_t tiles_down = (n + 47) / 48;
+        const int64_t last_row = n - 1;
+        const int64_t tiles_across = (m + 47) / 48;
+        const int64_t last_column = m - 1;
+        if (tiles_down * tiles_across > 0)
+            matmul_by_blocks_3<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
+                tiles_across, last_row, k, last_column, m, n, sumss);
+    } else {
+        float *const partials_2 = (float *)take(&memory, MAX_PARTS * 32 * sizeof(float));
+        uint32_t *const arrived_2 = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        const int32_t columns = lanes_for(n * m);
+        const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), k * columns);
+        const int64_t share = share_of(k, blocks);
+        if (blocks > 1) {
+            if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0,
+                                                          ceil_div(n * m, columns)
+                                                          * sizeof(uint32_t), stream))
+                return error;
+        }
+        if (n * m > 0)
             matmul_sums<<<grid_of(ceil_div(n * m, columns) * blocks), BLOCK_SIZE, 0, stream>>>(a,
-                b, m, share, k, n, blocks, columns, sumss, partials, arrived);
+                b, m, share, k, n, blocks, columns, sumss, partials_2, arrived_2);
     }
     return error_since(earlier);
 }

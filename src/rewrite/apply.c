@@ -566,18 +566,6 @@ static Vars result_vars(Match *m, const Stm *pat, Core *e)
     return v;
 }
 
-/* `?ys.. = (f ?x)..`: one binding for each. */
-static void make_each_binding(Match *m, Stms *out, const Stm *pat)
-{
-    Kids e = each_term(m, out, pat->exp);
-    Vars to = { 0 };
-    make_binder(m, &to, pat->var[0], e, LIKE);
-    for (int i = 0; i < e.n && i < to.n; i++) {
-        table_put(m->made, to.at[i], e.at[i]);
-        stms_splice(m->world, out, to_normal(out, e.at[i]), &to.at[i], 1);
-    }
-}
-
 /* An attribute may name a number, `#[seq_factor(?q)]`; what is `#[unchecked]` is in range. */
 static void give_attributes(Match *m, Stm *s, const Stm *pat)
 {
@@ -595,6 +583,20 @@ static void give_attributes(Match *m, Stm *s, const Stm *pat)
             heed_attribute(m, intern(str_copyn(text, (int)strcspn(text, "("))));
         s->attr[i] = !meta ? text : intern(format("%.*s%lld)", (int)(meta - text), text,
                                                   (long long)value_of(m, name).at[0]->value.i));
+    }
+}
+
+/* `?ys.. = (f ?x)..`: one binding for each. */
+static void make_each_binding(Match *m, Stms *out, const Stm *pat)
+{
+    Kids e = each_term(m, out, pat->exp);
+    Vars to = { 0 };
+    make_binder(m, &to, pat->var[0], e, LIKE);
+    for (int i = 0; i < e.n && i < to.n; i++) {
+        table_put(m->made, to.at[i], e.at[i]);
+        stms_splice(m->world, out, to_normal(out, e.at[i]), &to.at[i], 1);
+        if (pat->nattrs)
+            give_attributes(m, &out->at[out->n - 1], pat);
     }
 }
 

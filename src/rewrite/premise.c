@@ -122,6 +122,14 @@ static bool call(Match *m, const Premise *p, Text *why)
     return yes != p->negated;
 }
 
+/* An index that the left side did not name: nothing reads it, and nothing takes its place. */
+static bool is_unnamed(Match *m, Kids pat)
+{
+    const char *name = pat.n == 1 ? meta_name(pat.at[0]) : NULL;
+    const Kids *k = name && !is_seq_name(name) ? env_get(&m->env, name) : NULL;
+    return k && !k->n;
+}
+
 Kids maker_value(Match *m, const Core *term)
 {
     const Condition *k = maker_find(term->text);
@@ -129,7 +137,8 @@ Kids maker_value(Match *m, const Core *term)
     Kids arg[MOST_ARGUMENTS];
     Call c = { .m = m, .arg = arg };
     for (int g = 0; g < ops[OP_TERM].ngroups; g++) {
-        arg[g] = k->word ? term->g[g] : make_args(m, term->g[g]);
+        bool none = k->call == make_subst && g && is_unnamed(m, term->g[1]);
+        arg[g] = none ? (Kids){ 0 } : k->word ? term->g[g] : make_args(m, term->g[g]);
         if (term->g[g].n)
             c.n = g + 1;
     }

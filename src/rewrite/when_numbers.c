@@ -32,6 +32,24 @@ bool ask_narrow(Call *c)
     return true;
 }
 
+static bool is_narrow_inside(World *w, const Core *e)
+{
+    bool all = true;
+    for (int i = 0; i < e->ntypes && all; i++)
+        all = is_few(w, e->type[i]);
+    for (int i = 0; e->op == OP_BODY && i < e->nstms && all; i++)
+        all = is_narrow_inside(w, e->stm[i].exp);
+    for (int k = 0; k < ops[e->op].ngroups && e->op != OP_INDEX; k++)
+        for (int i = 0; i < e->g[k].n && all; i++)
+            all = is_narrow_inside(w, e->g[k].at[i]);
+    return all;
+}
+
+bool ask_narrow_inside(Call *c)
+{
+    return is_narrow_inside(c->m->world, c->arg[0].at[0]) || no(c, "it has larger arrays");
+}
+
 bool ask_numbers(Call *c)
 {
     int64_t all = 0;

@@ -12,6 +12,6 @@ forced() {    # VERSION
                     thin=0 many_sums=0 narrow=$huge row_blocks=0 shared_rows=$huge ;;
         flat) printf '%s\n' short_row=-1 tiny_row=-1 thread_row=-1 shared_bytes=-1 \
                   many_blocks=-1 block_row=$huge many_threads=$huge narrow=$huge shared_rows=$huge \
-                  thin=$huge short_sums=$huge launch_row=-1 row_blocks=$huge ;;
+                  thin=$huge slim=$huge short_sums=$huge launch_row=-1 row_blocks=$huge ;;
     esac
 }
