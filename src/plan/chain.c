@@ -56,8 +56,8 @@ enum { MOST_BYTES = 184 };     /* of an element of a tile */
 static Core *items_of(int bytes)
 {
     static const struct { int bytes; const char *items; } row[] = {
-        { 4, "ITEMS_4" }, { 8, "ITEMS_8" }, { 16, "ITEMS_16" }, { 56, "ITEMS_56" },
-        { MOST_BYTES, "ITEMS_184" } };
+        { 4, "ITEMS_4" }, { 8, "ITEMS_8" }, { 16, "ITEMS_16" }, { 24, "ITEMS_24" },
+        { 56, "ITEMS_56" }, { MOST_BYTES, "ITEMS_184" } };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
         if (bytes <= row[i].bytes)
             return tree_name(row[i].items, I32);
