@@ -26,7 +26,7 @@ static const int MAX_PARTS = 2048; // blocks that fold together; each has a valu
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
-static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
+static const int ITEMS_24 = 5; // that a thread scans, of up to 24 bytes; odd: no bank conflicts
 
 namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
@@ -879,10 +879,10 @@ nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_56;
+    const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ Sums_2 items[tile_size];
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    Sums_2 *const own = items + threadIdx.x * ITEMS_56;
+    Sums_2 *const own = items + threadIdx.x * ITEMS_24;
     const Tiles<Sums_2> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
@@ -893,7 +893,7 @@ nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict
         const Rows rows = rows_between(es, m, start, start + size, ends_here);
 
         // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_56; turn++) {
+        for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             Sums_2 item = Sums_2{ false, 0, 0 };
@@ -910,7 +910,7 @@ nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         Sums_2 fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_56; turn++)
+        for (int turn = 1; turn < ITEMS_24; turn++)
             fold = combine_values_3(fold, own[turn]);
         const Sums_2 before = scan_before<Sums_2, combine_values_3>(fold, Sums_2{ false, 0, 0 },
             &total);
@@ -919,12 +919,12 @@ nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = combine_values_3(prefix, before);
-        for (int turn = 0; turn < ITEMS_56; turn++)
+        for (int turn = 0; turn < ITEMS_24; turn++)
             own[turn] = fold = combine_values_3(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_56; turn++) {
+        for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const Sums_2 sum = items[at];
@@ -1264,19 +1264,19 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
             nested_filter_values_2<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
                 values, kepts, es_2, es, t_on_host_2, t_on_host, m, values_2, failure);
         DeviceArray<uint64_t> states_3(pool, stream);
-        if (const cudaError_t error = states_3.allocate(tiles_for(t_on_host_2, ITEMS_56) + 1))
+        if (const cudaError_t error = states_3.allocate(tiles_for(t_on_host_2, ITEMS_24) + 1))
             return error;
         DeviceArray<Sums_2> sums_3(pool, stream);
-        if (const cudaError_t error = sums_3.allocate(tiles_for(t_on_host_2, ITEMS_56)))
+        if (const cudaError_t error = sums_3.allocate(tiles_for(t_on_host_2, ITEMS_24)))
             return error;
         DeviceArray<Sums_2> prefixes_3(pool, stream);
-        if (const cudaError_t error = prefixes_3.allocate(tiles_for(t_on_host_2, ITEMS_56)))
+        if (const cudaError_t error = prefixes_3.allocate(tiles_for(t_on_host_2, ITEMS_24)))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states_3, 0,
-                                                      (tiles_for(t_on_host_2, ITEMS_56) + 1)
+                                                      (tiles_for(t_on_host_2, ITEMS_24) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_filter_sums<<<blocks_of(tiles_for(t_on_host_2, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(
+        nested_filter_sums<<<blocks_of(tiles_for(t_on_host_2, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
             values_2, es_2, m, t_on_host_2, sumss, mostss, states_3, sums_3, prefixes_3, failure);
         if (m > 0)
             nested_filter_prods<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, mostss, m,

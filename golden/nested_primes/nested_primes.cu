@@ -24,7 +24,7 @@ static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
-static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
+static const int ITEMS_24 = 5; // that a thread scans, of up to 24 bytes; odd: no bank conflicts
 
 namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
@@ -536,9 +536,9 @@ nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t le
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_56;
+    const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_56;
+    int64_t *const own = items + threadIdx.x * ITEMS_24;
     __shared__ int64_t prime[tile_size];
     __shared__ uint16_t order[tile_size];
     const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
@@ -550,7 +550,7 @@ nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t le
         const int size = (int)min(length - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_56; turn++) {
+        for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
@@ -566,20 +566,20 @@ nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t le
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_56; turn++)
+        for (int turn = 1; turn < ITEMS_24; turn++)
             fold = add(fold, own[turn]);
         const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
         const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_56; turn++)
+        for (int turn = 0; turn < ITEMS_24; turn++)
             own[turn] = fold = add(fold, own[turn]);
 
         // Order: what is placed in the same way lies side by side, and so does where it goes.
-        int kinds[ITEMS_56];
-        for (int turn = 0; turn < ITEMS_56; turn++) {
-            const int at = threadIdx.x * ITEMS_56 + turn;
+        int kinds[ITEMS_24];
+        for (int turn = 0; turn < ITEMS_24; turn++) {
+            const int at = threadIdx.x * ITEMS_24 + turn;
             int kind = 0;
             if (at < size)
                 kind = prime[at] <= n ? 0 : 1;
@@ -589,7 +589,7 @@ nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t le
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_56; turn++) {
+        for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
             if (at < size) {
@@ -859,19 +859,19 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     if (const cudaError_t error = chosen.allocate(length))
         return error;
     DeviceArray<uint64_t> states(pool, stream);
-    if (const cudaError_t error = states.allocate(tiles_for(length, ITEMS_56) + 1))
+    if (const cudaError_t error = states.allocate(tiles_for(length, ITEMS_24) + 1))
         return error;
     DeviceArray<int64_t> sums(pool, stream);
-    if (const cudaError_t error = sums.allocate(tiles_for(length, ITEMS_56)))
+    if (const cudaError_t error = sums.allocate(tiles_for(length, ITEMS_24)))
         return error;
     DeviceArray<int64_t> prefixes(pool, stream);
-    if (const cudaError_t error = prefixes.allocate(tiles_for(length, ITEMS_56)))
+    if (const cudaError_t error = prefixes.allocate(tiles_for(length, ITEMS_24)))
         return error;
     if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                  (tiles_for(length, ITEMS_56) + 1)
+                                                  (tiles_for(length, ITEMS_24) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    nested_primes_chosen_2<<<blocks_of(tiles_for(length, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(
+    nested_primes_chosen_2<<<blocks_of(tiles_for(length, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
         primes, n, length, chosen, kept_2, states, sums, prefixes, failure);
     int32_t failed_so_far;
     if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))

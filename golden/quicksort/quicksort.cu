@@ -1367,8 +1367,8 @@ quicksort_ts(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
             if (at < size) {
                 const int64_t t_4 = (uint64_t)kept[turn] + v[turn];
                 es_2[i] = sum;
-                ts[i] = (uint64_t)t_4 + v_2[turn];
-                ts_2[i] = t_4;
+                ts[i] = t_4;
+                ts_2[i] = (uint64_t)t_4 + v_2[turn];
                 kepts[i] = v_2[turn];
                 kepts_2[i] = v[turn];
                 kepts_3[i] = kept[turn];
@@ -1763,7 +1763,7 @@ static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
 //
 //   segmap@thread <i_22 j_4 in is_7 js_5> {
 //     #[unchecked] t_116 = es_9[i_22]
-//     #[unchecked] t_117 = ts_1[i_22]
+//     #[unchecked] t_117 = ts[i_22]
 //     t_118 = t_116 - t_117
 //     #[unchecked] t_119 = es_7[i_22]
 //     #[unchecked] t_120 = kepts[i_22]
@@ -1815,7 +1815,7 @@ static __global__ void quicksort_map_6(const int64_t *__restrict__ kepts,
 //
 //   segmap@thread <i_23 j_5 in is_3 js_1> {
 //     #[unchecked] t_125 = es_10[i_23]
-//     #[unchecked] t_126 = ts[i_23]
+//     #[unchecked] t_126 = ts_1[i_23]
 //     t_127 = t_125 - t_126
 //     #[unchecked] n_4 = some_2[i_23]
 //     #[unchecked] joined_1 = joinedss_1[t_127 :+ t_126 * 1]
@@ -2579,7 +2579,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_2,
+        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts,
             count_5, es_7, t_13, states_15, sums_14, prefixes_14, failure);
         int32_t failed_so_far_10;
         if (const cudaError_t error = read_back(&failed_so_far_10, failure, stream))
@@ -2621,7 +2621,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts,
+        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_2,
             count_5, es_8, t_14, states_16, sums_15, prefixes_15, failure);
         int32_t failed_so_far_11;
         if (const cudaError_t error = read_back(&failed_so_far_11, failure, stream))
@@ -2636,13 +2636,13 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             return error;
         if (t_on_host_8 > 0)
             quicksort_map_6<<<grid_x(t_on_host_8, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts_2,
-                kepts_3, joinedss, es_7, ts_2, rowss_2, es_6, kepts, es_8, t_on_host_8, count_5,
+                kepts_3, joinedss, es_7, ts, rowss_2, es_6, kepts, es_8, t_on_host_8, count_5,
                 joinedss_2, failure);
         DeviceArray<int32_t> joinedss_3(pool, stream);
         if (const cudaError_t error = joinedss_3.allocate(t_on_host_3))
             return error;
         if (t_on_host_3 > 0)
-            quicksort_map_7<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts, ns,
+            quicksort_map_7<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts_2, ns,
                 t_6, joinedss_2, es_8, es_3, t_on_host_3, count_5, failure, joinedss_3);
         DeviceArray<int32_t> values_7(pool, stream);
         if (const cudaError_t error = values_7.allocate(total_on_host))

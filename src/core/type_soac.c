@@ -317,7 +317,7 @@ bool infer_nest(Infer *f)
         else
             give(f, as_said(f->n, i, under(&t, t.depth, seen_outside(t.value[i], &t, nfolded)),
                             t.value[i]));
-    if (op == OP_SEGMAP)
+    if (op == OP_SEGMAP || op == OP_SEGRED)
         totals(f, &t);
     return true;
 }

@@ -16,7 +16,8 @@ static const struct { const char *name; int least, most, step; } constants[] = {
     { "SHORT_SCAN", 1, 4096, 1 }, { "STAGED_BYTES", 1, 160, 1 },
     { "COUNTER_BYTES", 256, SHARED_BYTES, 1 }, { "MAX_BLOCKS", 1, INT32_MAX, 1 },
     { "MOST_UNUSED", 1, INT32_MAX, 1 }, { "ITEMS_4", 1, 359, 1 }, { "ITEMS_8", 1, 179, 1 },
-    { "ITEMS_16", 1, 89, 1 }, { "ITEMS_56", 1, 25, 1 }, { "ITEMS_184", 1, 7, 1 },
+    { "ITEMS_16", 1, 89, 1 }, { "ITEMS_24", 1, 59, 1 }, { "ITEMS_56", 1, 25, 1 },
+    { "ITEMS_184", 1, 7, 1 },
     { "TILE", 1, 64, 1 }, { "TILE_ROWS", 1, 16, 1 }, { "ACCESS_BYTES", 8, 16, 8 },
     { "ROWS_AT_ONCE", 1, 2048, 1 },
 };

@@ -211,6 +211,7 @@ static Json *show_parts(Show *v, const Hole *h, Names *names)
     Json *list = json_list();
     for (int i = 0; i < h->part.n; i++) {
         Json *o = json_object();
+        take_words(v, h->part.at[i]->skeleton->name, names);
         show_holes(v, o, h->part.at[i], names);
         json_push(list, o);
     }
@@ -418,18 +419,18 @@ static void fold_in(Stmt *s, void *walk)
 static void folds_of(const Stage *s, FoldWalk *w)
 {
     bool scans = stage_hole(s, "start_value") != NULL;
-    bool lanes = !stage_hole(s, "columns") && !stage_hole(s, "tables");
+    bool lanes = !stage_hole(s, "columns") && !stage_hole(s, "bins");
     const Hole *sums = stage_hole(s, "sums");
-    Holes all = stage_holes(s);
-    for (int i = 0; i < all.n; i++) {
-        const Hole *h = all.at[i].hole;
+    for (int i = 0; s->skeleton->hole[i].name; i++) {
+        const Hole *h = &s->hole[i];
         if (h->op && lanes)
             w->f(h->op, scans ? LANES_UP : LANES_DOWN, w->arg);
         if (h->op && sums && !sums->filled)
             w->f(h->op, IN_WORD, w->arg);
         block_each(&h->block, fold_in, w);
+        for (int p = 0; p < h->part.n; p++)
+            folds_of(h->part.at[p], w);
     }
-    vec_free(&all);
 }
 
 void each_fold(const Plan *p, FoldSeen *f, void *arg)

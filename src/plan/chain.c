@@ -22,6 +22,7 @@ typedef struct {
     Var *kind;                 /* by which elements are placed side by side; null: they are not */
     const Core *number;        /* finds it */
     Block order;
+    BesideChain *folded;       /* null: nothing is folded */
 } Chain;
 
 int value_bytes(const Plan *p, const Var *v)
@@ -56,17 +57,18 @@ enum { MOST_BYTES = 184 };     /* of an element of a tile */
 static Core *items_of(int bytes)
 {
     static const struct { int bytes; const char *items; } row[] = {
-        { 4, "ITEMS_4" }, { 8, "ITEMS_8" }, { 16, "ITEMS_16" }, { 56, "ITEMS_56" },
-        { MOST_BYTES, "ITEMS_184" } };
+        { 4, "ITEMS_4" }, { 8, "ITEMS_8" }, { 16, "ITEMS_16" }, { 24, "ITEMS_24" },
+        { 56, "ITEMS_56" }, { MOST_BYTES, "ITEMS_184" } };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
         if (bytes <= row[i].bytes)
             return tree_name(row[i].items, I32);
     return NULL;
 }
 
-static Core *items_for(const Plan *p, const Var *v, const Span *span)
+/* more: bytes of each, besides those of the sum. */
+static Core *items_for(const Plan *p, const Var *v, int more, const Span *span)
 {
-    int align, bytes = stored_bytes(p, v, &align);
+    int align, bytes = stored_bytes(p, v, &align) + more;
     Core *items = items_of(bytes);
     if (!items)
         fail_at(span, ERR_CUDA_OPERATION, "a scan of values of %d bytes has no CUDA code; the "
@@ -90,14 +92,17 @@ static void tell(Lower *l, Nest *k, Stage *s, Core *tiles)
     }
 }
 
+static Core *tiles_of(const Nest *k, int outer, Core *items)
+{
+    Core *row = outer ? tree_add(k->count[outer], core_i64(31)) : k->count[outer];
+    Core *tiles = host_call("tiles_for", (Core *[]){ row, items }, 2);
+    return outer ? tree_mul(total_of(k->count, outer), tiles) : tiles;
+}
+
 /* The stage: a block for each tile, up to as many blocks as a grid has. */
 static Stage *chain_stage(Lower *l, Nest *k, int outer, Core *items)
 {
-    Core *rows = total_of(k->count, outer);
-    Core *row = outer ? tree_add(k->count[outer], core_i64(31)) : k->count[outer];
-    Core *tiles = host_call("tiles_for", (Core *[]){ row, items }, 2);
-    if (outer)
-        tiles = tree_mul(rows, tiles);
+    Core *tiles = tiles_of(k, outer, items);
     Stage *s = stage_new(k, "chain", "", host_call("blocks_of", &tiles, 1), block_size());
     fill(s, "items")->exp = items;
     tell(l, k, s, tiles);
@@ -199,6 +204,8 @@ static void fill_scan(const Lower *l, Stage *s, const Chain *c)
     fill(s, "kept")->block = k->kept;
     fill(s, "at_end")->block = k->last;
     fill(s, "totals")->flag = k->last.n > 0;
+    fill(s, "goes_on")->flag = k->last.n > 0 || (c->folded && in_order(c->folded));
+    fill(s, "leaves")->flag = c->folded && !in_order(c->folded);
     fill(s, "exclusive")->flag = c->prefix && c->prefix->exp->op == OP_EXCLUSIVE;
     fill(s, "at")->var = c->at;
     fill_order(s, c);
@@ -215,7 +222,8 @@ static Chain chain_of(Lower *l, const Stm *s)
                 .to = NEWS(View *, s->nvars), .turn = fresh(l, "turn", type_prim(I32)),
                 .at = fresh(l, "at", type_prim(I32)) };
     c.narrays = s->nvars - (c.prefix ? c.prefix->nvars : 0);
-    for (int i = 0; i < c.narrays; i++) {
+    c.folded = beside_chain(l, s);
+    for (int i = n->op == OP_SEGRED ? n->g[2].n : 0; i < c.narrays; i++) {
         if (n->op != OP_SEGPUT && !is_used(l, s->var[i]))
             continue;
         c.to[i] = n->op == OP_SEGPUT ? own(l, n->g[1].at[i], s->var[i])
@@ -269,7 +277,7 @@ static const Core *rest_of(const Lower *in, const Chain *c, Table *kept)
     for (int i = 0; i < rest->nstms; i++)
         core_free_vars(rest->stm[i].exp, note_use, kept);
     for (int i = 0; i < rest->g[0].n; i++)
-        if (c->stm->exp->op == OP_SEGPUT || c->to[i])
+        if (c->stm->exp->op != OP_SEGMAP || c->to[i])
             core_free_vars(rest->g[0].at[i], note_use, kept);
     for (const Stm *s = c->prefix - 1; s >= c->body->stm; s--) {
         bool used = false;
@@ -300,7 +308,8 @@ static void share_tile(Lower *in, Chain *c, const Core *rest, const Table *kept)
                 bytes += prim_bytes(s->var[v]->type->prim);
     c->items = number ? items_of(bytes) : NULL;
     if (!c->items) {
-        c->items = items_for(in->plan, k->sum, c->stm->exp->span);
+        c->items = items_for(in->plan, k->sum, c->folded ? bytes_in_order(c->folded) : 0,
+                             c->stm->exp->span);
         return;
     }
     c->kind = fresh(in, "kind", type_prim(I32));
@@ -366,6 +375,8 @@ static void lower_around(Lower *in, Chain *c)
     } else {
         lower_rows(in, rest, c->to, 0, k->at, k->nlevels);
     }
+    if (c->folded)
+        fold_element(in, c->folded, rest);
     flush_reads(in);
 }
 
@@ -377,7 +388,7 @@ static void lower_scan(Lower *in, Chain *c)
     lower_rows(in, c->body, c->to, nfold, k->at, k->nlevels);
     fold_of(in, k, c->stm, c->body, core_bool(true), NULL);
     flush_reads(in);
-    c->items = items_for(in->plan, k->sum, c->stm->exp->span);
+    c->items = items_for(in->plan, k->sum, 0, c->stm->exp->span);
     c->item = like_sum(in, k, "item");
     emit_set(in, core_var(c->item), k->value);
     in->out = &k->finish;
@@ -421,8 +432,12 @@ void lower_chain(Lower *l, const Stm *s)
         fill_each(columns_stage(l, &in, k, c.items), &c);
     else
         fill_scan(&in, chain_stage(&in, k, outer, c.items), &c);
+    if (c.folded)
+        join_tiles(l, k, k->kernel->stages.at[0], c.folded, tiles_of(k, 0, c.items));
     launch(l, k, outer ? all : NULL);
     for (int i = c.narrays; i < s->nvars; i++)
         if (table_has(l->facts->places->read_back, s->var[i]))
             read_back(l, s->var[i], total[i]);
+    if (c.folded)
+        read_folded(l, c.folded);
 }

@@ -72,7 +72,10 @@ static bool all_simple(const Block *b)
 static Block *end_of_fold(Stage *s)
 {
     static const char *const folds[] = { "reduce", "parts", "parts_in_order" };
+    const Hole *folded = stage_hole(s, "folded");
     bool fold = false;
+    if (folded && folded->part.n)
+        return &((Hole *)stage_hole(folded->part.at[0], "finish"))->block;
     for (int i = 0; i < 3; i++)
         fold |= !strcmp(s->skeleton->name, folds[i]);
     return fold && !stage_hole(s, "y")->var ? &((Hole *)stage_hole(s, "finish"))->block : NULL;

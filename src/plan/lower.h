@@ -418,6 +418,16 @@ const Core *case_of_place(Lower *l, const Core *body);
 Core *flat_load(const Lower *l, const Block *body, const Var *item, Var *x, Var *at);
 Core *flat_store(const Lower *l, const Block *finish, Var *sum, Var *x, Var *at);
 
+/* beside.c: what is folded beside the prefixes of a chain. */
+typedef struct BesideChain BesideChain;
+BesideChain *beside_chain(Lower *l, const Stm *s);       /* null: nothing is */
+bool in_order(const BesideChain *f);                     /* the order matters */
+int bytes_in_order(const BesideChain *f);                /* of an element, which a block keeps */
+void fold_element(Lower *in, BesideChain *f, const Core *body);     /* the body's first results */
+/* The stage ends with what all of its tiles come to. */
+void join_tiles(Lower *l, Nest *chain, Stage *s, BesideChain *f, Core *tiles);
+void read_folded(Lower *l, const BesideChain *f);        /* that the host needs */
+
 /* chain.c: a scan by blocks that tell each other what comes before their tiles. */
 void lower_chain(Lower *l, const Stm *s);
 

@@ -31,7 +31,8 @@
  *   loops writes thread         one thread, one element after the other
  *   halves turns arrays control   array operations, loops and branches anywhere
  *   calls frees                 functions of the host that call themselves
- *   folds order flat chain scans columns staged parts histograms fetch   segmented operations
+ *   folds order flat beside chain scans   segmented operations: those that scan
+ *   columns staged parts histograms fetch   those that fold and count
  *   block untile kernels        by blocks; which kernel does them
  *   lower                       any binding
  *   epilogue                    pass: one kernel where one thread goes on after a reduction

@@ -474,6 +474,7 @@ typedef struct {
     Node *n;
     Asks *ask;
     void *arg;
+    int mark;                  /* of those that were asked: asking may walk the graph */
     int left;                  /* of those that read the same, to be asked */
 } Partners;
 
@@ -481,9 +482,9 @@ typedef struct {
 static bool ask(const Partners *p, Node *other)
 {
     if (!other || other == p->n || other->dead || other->pos > p->n->pos
-        || other->mark == p->g->marks)
+        || other->asked == p->mark)
         return true;
-    other->mark = p->g->marks;
+    other->asked = p->mark;
     return p->ask(other, p->arg);
 }
 
@@ -501,9 +502,8 @@ static bool ask_readers(Partners *p, const Var *v)
 
 void graph_partners(Graph *g, Node *n, Nearness most, Asks *f, void *arg)
 {
-    Partners p = { g, n, f, arg, NEIGHBOURS };
+    Partners p = { g, n, f, arg, ++g->marks, NEIGHBOURS };
     bool more = true;
-    g->marks++;
     for (int i = 0; i < n->nfree && more; i++)
         more = ask(&p, graph_home(g, n->free[i]));
     for (int i = 0; i < n->nfree && more && most >= PARTNERS_BESIDE; i++) {

@@ -597,7 +597,7 @@ struct Node {
     int nfree;
     VEC(Node *) after;         /* must stay after this one: they consume what it reads */
     Node *into;                /* what it was replaced by */
-    int mark, born;            /* born: after so many steps */
+    int mark, asked, born;     /* of walks and of partners; born: after so many steps */
     bool made;                 /* by a lemma that is applied once */
     bool dead;
 };

@@ -361,6 +361,22 @@ bool make_row_number(Call *c)
     return true;
 }
 
+/* index-checked x d n: x, behind the check that d is an index of n elements. */
+bool make_index_checked(Call *c)
+{
+    Stms stms = { 0 };
+    Core *d = c->arg[1].at[0], *n = c->arg[2].at[0], *e = core_node(OP_ASSERT, NULL);
+    Core *from = stms_bind1(&stms, op2(OP_LE, core_i64(0), d), "from");
+    Core *below = stms_bind1(&stms, op2(OP_LT, d, n), "below");
+    e->text = failure_text(FAIL_INDEX, "{}", "[{}]");
+    core_set1(e, 0, stms_bind1(&stms, op2(OP_LAND, from, below), "inside"));
+    core_set1(e, 1, c->arg[0].at[0]);
+    e->g[2] = kids_join(kids1(d), kids1(n));
+    Core *r[] = { stms_bind1(&stms, core_typed(e), "checked") };
+    c->out = kids1(stms_body(&stms, r, 1));
+    return true;
+}
+
 /* in-rows v a: the same in rows as a has them. */
 bool make_in_rows(Call *c)
 {

@@ -87,11 +87,11 @@ static void single()
 }
 
 // Where only some blocks run none is the last to come: what each has left for it is looked at,
-// at the beginning of the scratch memory.
-template <class T> static bool is_left(const Bytes &scratch, T value)
+// at the beginning of the scratch memory, or further on.
+template <class T> static bool is_left(const Bytes &scratch, T value, int64_t from = 0)
 {
     static T parts[2048];
-    cudaMemcpy(parts, scratch.data, sizeof parts, cudaMemcpyDeviceToHost);
+    cudaMemcpy(parts, scratch.data + from, sizeof parts, cudaMemcpyDeviceToHost);
     for (const T &part : parts)
         if (memcmp(&part, &value, sizeof value) == 0)
             return true;
@@ -171,6 +171,28 @@ static void tile_scan()
     Bytes xs(N, { 0, N - 1 }), sums(N), scratch(wide_tile_scan_scratch(N));
     CHECK(wide_tile_scan(xs, N, sums, scratch, 0) == 0);
     CHECK(sums[0] == 0 && sums[N - 2] == 0 && sums[N - 1] == 1);
+}
+
+// What is folded of sums: the parts lie before the last 256 bytes of the scratch memory, behind
+// what tiles tell each other, which has a state in each word.
+static void tile_most()
+{
+    const int64_t bytes = wide_tile_most_scratch(N);
+    Bytes xs(N), scratch(bytes);
+    Array<int64_t> most(1);
+    xs.set(N - 1, 7);
+    CHECK(wide_tile_most(xs, N, most, scratch, 0) == 0);
+    CHECK(is_left<int64_t>(scratch, 7, bytes - 256 - 2048 * 8));
+}
+
+static void tile_places()
+{
+    const int64_t bytes = wide_tile_places_scratch(N);
+    Bytes xs(N), scratch(bytes);
+    Array<int64_t> at(1), x(1);
+    xs.set(N - 1, 7);
+    CHECK(wide_tile_places(xs, N, at, x, scratch, 0) == 0);
+    CHECK(is_left(scratch, Place{ N - 1, 7 }, bytes - 256 - 2048 * 16));
 }
 
 // Rows of two numbers, which are read and written one after the other.
@@ -361,6 +383,8 @@ int main(int argc, char **argv)
     RUN(columns, 300, 1 << 23);
     RUN(column_scan, 3, (1 << 30) + 33);
     RUN(tile_scan);
+    RUN(tile_most);
+    RUN(tile_places);
     RUN(row_tiles);
     RUN(rows_strided, 32 * 1024 * 257 + 1, 257);   // 32 rows a block
     RUN(block, (1 << 23) + 1, 257);

@@ -32,6 +32,13 @@ entry tile_scan [n] (xs: [n]u8): [n]u8 = scan (+) 0 xs
 entry row_tiles [n] (xs: [n][2]u8): [n][2]u8 =
   scan (\a b -> [a[0] * b[0], a[1] * b[0] + b[1]]) [1, 0] xs
 
+entry tile_most [n] (xs: [n]u8): i64 = reduce i64.max 0 (map i64.u8 (scan (+) 0 xs))
+
+-- The first place of the largest sum.
+entry tile_places [n] (xs: [n]u8): (i64, i64) =
+  reduce (\(i, x) (j, y) -> if y > x then (j, y) else (i, x)) (0, 0)
+         (map2 (\i s -> (i, i64.u8 s)) (iota n) (scan (+) 0 xs))
+
 entry row_scan [n][m] (xss: [n][m]u8): [n][m]u8 = map (scan (+) 0) xss
 
 entry column_scan [n][m] (xss: [n][m]u8): [n][m]u8 = scan (map2 (+)) (replicate m 0) xss

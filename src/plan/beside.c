@@ -1,0 +1,89 @@
+/*
+ * beside.c -- what is folded of a chain's elements, once their prefixes are known.
+ *
+ * Where the order does not matter a thread folds what it has of all tiles of its block, and the
+ * last block to come folds what all blocks found. Where it does, each tile has a value in memory,
+ * and the block that is done with a tile when all others are folds these, in the order of tiles.
+ */
+#include "lower.h"
+
+struct BesideChain {
+    Nest *fold;                /* op, sum, value, neutral, finish: the chain's are the prefix's */
+    const Stm *stm;
+    int n;                     /* values that are folded */
+    Core **result;             /* where each is stored */
+    Var *value;                /* in order: of an element */
+};
+
+BesideChain *beside_chain(Lower *l, const Stm *s)
+{
+    const Core *n = s->exp;
+    if (n->op != OP_SEGRED)
+        return NULL;
+    BesideChain *f = NEW(BesideChain);
+    *f = (BesideChain){ .fold = NEW(Nest), .stm = s, .n = n->g[2].n,
+                        .result = result_scalars(l, s, n->g[2].n) };
+    f->fold->in_order = !fold_commutes(n);
+    return f;
+}
+
+bool in_order(const BesideChain *f)
+{
+    return f->fold->in_order;
+}
+
+int bytes_in_order(const BesideChain *f)
+{
+    int most = 1, at = 0;
+    for (int i = 0; in_order(f) && i < f->n; i++) {
+        int bytes = prim_bytes(type_of(f->stm->exp->g[2].at[i])->prim);
+        most = bytes > most ? bytes : most;
+        at = (at + bytes - 1) / bytes * bytes + bytes;
+    }
+    return (at + most - 1) / most * most;
+}
+
+void fold_element(Lower *in, BesideChain *f, const Core *body)
+{
+    Nest *k = f->fold;
+    fold_of(in, k, f->stm, body, core_bool(true), NULL);
+    flush_reads(in);
+    if (in_order(f)) {
+        f->value = like_sum(in, k, "value");
+        emit_set(in, core_var(f->value), k->value);
+    } else {
+        fold_value(in, k, k->sum);
+    }
+    in->out = &k->finish;
+    for (int i = 0; i < f->n; i++)
+        if (is_used(in, f->stm->var[i]))
+            emit_set(in, f->result[i], tree_part(core_var(k->sum), k->op, i));
+}
+
+void join_tiles(Lower *l, Nest *chain, Stage *s, BesideChain *f, Core *tiles)
+{
+    Nest *k = f->fold;
+    Stage *t = NEW(Stage);
+    t->skeleton = skeleton_of("folded");
+    Core *parts = in_order(f) ? emit_let(l, fresh(l, "all_tiles", type_prim(I64)), tiles)
+                              : emit_let(l, fresh(l, "blocks", type_prim(I64)), s->grid);
+    fill(t, "blocks")->exp = in_order(f) ? parts : tree_name("gridDim.x", U32);
+    fill(t, "strided")->flag = in_order(f);
+    if (in_order(f)) {
+        fill(t, "value")->var = f->value;
+        fill(t, "part")->exp = tree_name("tile", I64);
+    } else {
+        s->grid = parts;
+    }
+    fill(t, "finish")->block = k->finish;
+    fill_fold(t, k);
+    join_blocks(l, k, t, parts, core_i64(1), parts);
+    for (int i = 0; i < k->memory.n; i++)
+        vec_push(&chain->memory, k->memory.at[i]);
+    vec_push(&fill(s, "folded")->part, t);
+}
+
+void read_folded(Lower *l, const BesideChain *f)
+{
+    read_scalars(l, f->stm, f->result, f->n);
+}
