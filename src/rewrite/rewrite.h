@@ -462,6 +462,8 @@ int64_t constant_of(const World *w, const char *name);
 bool is_few(const World *w, const Type *t);
 /* when_make.c: which of them a is, from 0; -1: none. */
 int position_in(Kids ks, const Core *a);
+/* when_even.c: a, whose first dimensions, which are that many, are one. */
+Core *all_rows_of(Stms *stms, Core *a, int dims);
 /* when_laid.c: what a size of one row, or its lengths, is for all rows of the nest; or null. */
 Core *size_of_all(Kids ctx, Core *size);
 /* Computing it twice costs less than storing it. */
