@@ -449,6 +449,8 @@ bool no(Call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* when_block.c: whose functions no thread takes as steps of its own: any SOAC but a map. */
 bool is_fold(const Core *n);
 bool is_large(const Type *t);              /* an array that is too large for a thread, or may be */
+/* when_lifted.c: rows, of one length or not, as rows of the type. */
+Core *rows_as(Stms *out, Core *a, const Type *want);
 /* when_calls.c: it is, or has in it, a call of a function that calls itself and has arrays. */
 bool is_deep(const Core *e);
 bool calls_deep(Core *n);

@@ -182,3 +182,38 @@ bool make_as_opened(Call *c)
     c->out = kids1(stms_body(&stms, made.at, made.n));
     return true;
 }
+
+/* ---- branches that all rows take ------------------------------------------ */
+
+/* The type, for all rows of the nest, of what is in one row of type t. */
+static const Type *type_of_all(const Type *t, const Type *all, Kids ctx, Kids results)
+{
+    Core **dim = NEWS(Core *, all->rank);
+    dim[0] = all->dim[0];
+    for (int d = 1; d < all->rank; d++) {
+        Core *size = t->dim[d - 1], *said = dim_lengths(size) ? dim_lengths(size) : size;
+        Core *of_all = !size ? NULL : said->op == OP_EXT ? dim_each(results.at[said->ext])
+                     : size_of_all(ctx, size);
+        dim[d] = of_all ? of_all : all->dim[d];
+    }
+    return type_dims(all->prim, dim, all->rank);
+}
+
+/* agreeing e S: e, which gives for all of S what the branch that is matched gives in a row: rows
+   that are as long as its results say. */
+bool make_agreeing(Call *c)
+{
+    const Core *body = body_of_exp(c->arg[0].at[0], NULL), *branch = c->m->subject;
+    Kids rs = body->g[0], made = { NEWS(Core *, rs.n), 0 };
+    Stms stms = { 0 };
+    if (!branch || branch->ntypes < rs.n)
+        return no(c, "they are not what a branch gives");
+    for (int i = 0; i < body->nstms; i++)
+        vec_push(&stms, body->stm[i]);
+    for (int i = 0; i < rs.n; i++) {
+        const Type *t = type_of_all(branch->type[i], type_of(rs.at[i]), c->arg[1], made);
+        made.at[made.n++] = rows_as(&stms, rs.at[i], t);
+    }
+    c->out = kids1(stms_body(&stms, made.at, made.n));
+    return true;
+}

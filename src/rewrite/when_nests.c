@@ -303,10 +303,11 @@ static void find_no_room(Core *n, void *found)
 
 bool ask_own_nest(Call *c)
 {
-    Varying v = { .m = c->m, .ctx = c->arg[1], .inner = table_new(), .seen = table_new() };
-    Core *e = c->arg[0].at[0];
-    bool yes = gives_own(&v, e, 0, INT_MAX) || takes_rows(v.ctx);
-    find_no_room(e, &yes);
+    Varying v = { .m = c->m, .ctx = c->arg[0], .inner = table_new(), .seen = table_new() };
+    Core *e = c->n > 1 ? c->arg[1].at[0] : (Core *)c->m->subject;
+    bool yes = e && (gives_own(&v, e, 0, INT_MAX) || takes_rows(v.ctx));
+    if (e)
+        find_no_room(e, &yes);
     table_free(v.inner);
     table_free(v.seen);
     return yes || no(c, "it neither gives, takes nor makes rows for which a thread has no room");
@@ -388,7 +389,8 @@ static bool makes_rows(Call *c, Varying *v)
     if (e->op == OP_VAL || e->op == OP_TOTAL || told || looks_up_rows(v, e))
         return depends_on_nest(v, e) || no(c, "the rows are the same all over S");
     if (e->op == OP_IF && parts_rows(v, e))
-        return depends_on_nest(v, e->g[0].at[0]) || no(c, "no row goes another way");
+        return depends_on_nest(v, e->g[0].at[0]) || gives_own(v, e, 0, INT_MAX)
+            || no(c, "no row goes another way");
     if (e->op == OP_LOOP || e->op == OP_WHILE)
         return (parts_rows(v, e) && differs_inside(v, e))
             || no(c, "it is no loop of what differs in size from row to row");
