@@ -16,6 +16,22 @@ static Core *in_shape(Stms *stms, Core *a, int from, Kids sizes)
     return stms_bind1(stms, core_typed(n), NULL);
 }
 
+/* How long the rows of a are; what its type says may be of one row of a nest. */
+static Core *lengths_in(Stms *stms, Core *a)
+{
+    const Type *t = type_of(a);
+    int at = type_ragged(t);
+    Core *known = dim_lengths(t->dim[at]);
+    if (known && type_of(known)->rank == at)
+        return known;
+    Core **dim = NEWS(Core *, t->rank);
+    copy_bytes(dim, t->dim, sizeof *dim * (size_t)t->rank);
+    dim[at] = NULL;
+    if (known)
+        a = claimed(stms, a, type_dims(t->prim, dim, t->rank));
+    return stms_bind1(stms, op1(OP_SHP, a), "lengths");
+}
+
 Core *all_rows_of(Stms *stms, Core *a, int dims)
 {
     const Type *t = type_of(a);
@@ -25,8 +41,7 @@ Core *all_rows_of(Stms *stms, Core *a, int dims)
             count = size_mul(count, t->dim[d]);
         return in_shape(stms, a, dims, kids1(count));
     }
-    Core *known = dim_lengths(t->dim[type_ragged(t)]);
-    Core *ls = known ? known : stms_bind1(stms, op1(OP_SHP, a), "lengths");
+    Core *ls = lengths_in(stms, a);
     Core *vs = stms_bind1(stms, op1(OP_VAL, a), "values");
     return stms_bind1(stms, op2(OP_IRREG, all_rows_of(stms, ls, dims), vs), NULL);
 }
@@ -39,8 +54,7 @@ static Core *in_matrix(Stms *stms, Core *a, Core *m, Core *n)
     sizes.at[0] = m, sizes.at[1] = n;
     if (!type_ragged(t))
         return in_shape(stms, claimed(stms, a, type_array(type_row(t), size_mul(m, n))), 1, sizes);
-    Core *known = dim_lengths(t->dim[type_ragged(t)]);
-    Core *ls = known ? known : stms_bind1(stms, op1(OP_SHP, a), "lengths");
+    Core *ls = lengths_in(stms, a);
     Core *vs = stms_bind1(stms, op1(OP_VAL, a), "values");
     return stms_bind1(stms, op2(OP_IRREG, in_matrix(stms, ls, m, n), vs), NULL);
 }
