@@ -142,14 +142,30 @@ static bool asks_for(const CompileOptions *o, const char *option)
     return yes;
 }
 
+/* How many dimensions of an array differ, at most: rows, rows of rows, .. */
+static void note_depth(Core *n, void *deepest)
+{
+    int *most = deepest;
+    for (int i = 0; i < n->ntypes; i++) {
+        int depth = 0;
+        for (int d = 1; d < n->type[i]->rank; d++)
+            depth += !dim_known(n->type[i]->dim[d]);
+        *most = depth > *most ? depth : *most;
+    }
+    core_each(n, note_depth, deepest);
+}
+
 static void expand(Program *p, const CompileOptions *o)
 {
     bool found = is_ragged(p);
-    for (int i = 0; i < p->nfuncs && found; i++)
+    int depth = 2;
+    for (int i = 0; i < p->nfuncs && found; i++) {
         refuse_rows_of_rows(p->func[i]->body, NULL);
+        note_depth(p->func[i]->body, &depth);
+    }
     for (int i = 0; i < p->nfuncs; i++)
         found |= core_some(p->func[i]->body, level_varies);
-    for (int i = 0; i < 2 * p->nfuncs; i++)      /* rows, and rows of rows */
+    for (int i = 0; i < depth * p->nfuncs; i++)
         core_apart(p->func[i % p->nfuncs]);
     if (!found)
         return;

@@ -94,11 +94,11 @@ static bool result_is(const Core *body, int i, Core *size)
 static Core *join_size(Infer *f, const Core *a, Core *x, const Core *b, Core *y, Core *now)
 {
     const Core *said = now && dim_lengths(now) ? dim_lengths(now) : now;
-    if (x && y && size_equal(x, y))
-        return x;
     if (said && said->op == OP_EXT && said->ext < a->g[0].n && result_is(a, said->ext, x)
         && result_is(b, said->ext, y))
         return now;
+    if (x && y && size_equal(x, y))
+        return x;
     for (int i = 0; i < a->g[0].n; i++)
         if (result_is(a, i, x) && result_is(b, i, y))
             return dim_lengths(x) ? dim_each(core_ext(i)) : core_ext(i);

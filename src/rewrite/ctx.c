@@ -56,11 +56,12 @@ static void find_bound(Var *v, void *level)
    what one of its arrays says, or nobody knows. */
 static Core *size_outside(const Core *level, Core *size, Var **bind, Kids arrays, int n)
 {
+    Core *said = dim_lengths(size) ? dim_lengths(size) : size;
     for (int i = 0; size && i < n; i++)
-        if (is_var(size, bind[i]))
+        if (is_var(said, bind[i]))
             return dim_each(arrays.at[i]);
     for (int i = 0; size && i < level->nbinds; i++)
-        if (is_var(size, level->bind[i]))
+        if (is_var(said, level->bind[i]))
             return dim_each(level->g[1].at[i]);
     const Core *search = level;
     if (size)

@@ -450,6 +450,8 @@ bool no(Call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* when_block.c: whose functions no thread takes as steps of its own: any SOAC but a map. */
 bool is_fold(const Core *n);
 bool is_large(const Type *t);              /* an array that is too large for a thread, or may be */
+/* when_lifted.c: rows, of one length or not, as rows of the type. */
+Core *rows_as(Stms *out, Core *a, const Type *want);
 /* when_calls.c: it is, or has in it, a call of a function that calls itself and has arrays. */
 bool is_deep(const Core *e);
 bool calls_deep(Core *n);
@@ -463,6 +465,8 @@ int64_t constant_of(const World *w, const char *name);
 bool is_few(const World *w, const Type *t);
 /* when_make.c: which of them a is, from 0; -1: none. */
 int position_in(Kids ks, const Core *a);
+/* when_even.c: a, whose first dimensions, which are that many, are one. */
+Core *all_rows_of(Stms *stms, Core *a, int dims);
 /* when_laid.c: what a size of one row, or its lengths, is for all rows of the nest; or null. */
 Core *size_of_all(Kids ctx, Core *size);
 /* Computing it twice costs less than storing it. */

@@ -306,6 +306,17 @@ bool calls_deep(Core *n)
     return yes;
 }
 
+/* A result is a row as long as another one, or nobody, says. */
+static bool gives_own_row(const Core *f)
+{
+    const Core *body = f->op == OP_LAM ? f->g[0].at[0] : f;
+    bool yes = false;
+    for (int i = 0; i < body->ntypes; i++)
+        for (int d = 0; d < body->type[i]->rank; d++)
+            yes |= !dim_known(body->type[i]->dim[d]) || body->type[i]->dim[d]->op == OP_EXT;
+    return yes;
+}
+
 bool ask_beyond_thread(Call *c)
 {
     Core *f = c->arg[0].at[0];
@@ -313,5 +324,6 @@ bool ask_beyond_thread(Call *c)
     for (int i = 0; f->op == OP_TERM && i < f->g[1].n; i++)
         rows |= type_ragged(type_of(f->g[1].at[i])) > 0;
     Core *body = f->op == OP_TERM ? f->g[0].at[0] : f;
-    return rows || has_no_room(body) || calls_deep(body) || no(c, "a thread can do it");
+    return rows || gives_own_row(body) || has_no_room(body) || calls_deep(body)
+        || no(c, "a thread can do it");
 }

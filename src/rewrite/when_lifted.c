@@ -231,7 +231,7 @@ static Core *lengths_of_rows(Stms *out, Core *a)
     return known && known->op == OP_VAR ? known : stms_bind1(out, op1(OP_SHP, a), NULL);
 }
 
-static Core *rows_as(Stms *out, Core *a, const Type *want)
+Core *rows_as(Stms *out, Core *a, const Type *want)
 {
     const Type *t = type_of(a);
     if (type_ragged(want) && !type_ragged(t)) {

@@ -1,6 +1,7 @@
 /* when_nests.c -- conditions on sizes and nests. */
 #include "rewrite.h"
 
+#include <limits.h>
 #include <string.h>
 
 bool ask_same(Call *c)
@@ -250,7 +251,7 @@ static bool looks_up_rows(Varying *v, const Core *e)
     const Type *t = e->op == OP_INDEX ? type_of(e->g[0].at[0]) : NULL;
     if (!t || type_ragged(t) != 1 || !type_of(e)->rank)
         return false;
-    bool own = type_ragged(type_row(t)) || !t->dim[0] || depends_on_nest(v, t->dim[0]);
+    bool own = type_ragged(type_row(t)) || !t->dim[0] || depends_on_nest(v, e->g[0].at[0]);
     v->found = NULL;
     return own;
 }
@@ -265,16 +266,15 @@ static void find_lookup(Core *n, void *arg)
         core_each(n, find_lookup, l);
 }
 
-/* It has array combinators, or gives arrays of a length that differs. */
-static bool parts_rows(Varying *v, const Core *e)
+/* It gives arrays of a size, from one dimension to another, that differs. */
+static bool gives_own(Varying *v, const Core *e, int from, int to)
 {
-    Looking l = { v, false };
-    find_lookup((Core *)e, &l);
-    bool yes = l.yes || core_parallel(e) || (e->op == OP_WHILE && loop_resizes(e));
-    for (int i = 0; i < e->ntypes && !yes; i++) {
-        const Core *size = e->type[i]->rank ? e->type[i]->dim[0] : NULL;
-        yes = e->type[i]->rank && (!size || size->op == OP_EXT || depends_on_nest(v, size));
-    }
+    bool yes = false;
+    for (int i = 0; i < e->ntypes; i++)
+        for (int d = from; d < e->type[i]->rank && d < to && !yes; d++) {
+            const Core *size = e->type[i]->dim[d];
+            yes = !dim_known(size) || size->op == OP_EXT || depends_on_nest(v, size);
+        }
     v->found = NULL;
     return yes;
 }
@@ -292,17 +292,34 @@ static bool takes_rows(Kids ctx)
     return yes;
 }
 
-/* A branch gives rows of rows whose lengths differ, too: nobody puts such rows together. */
-static bool chooses_nested_rows(Varying *v, const Core *e)
+/* It makes rows of rows, or an array of which nobody knows before how large it becomes. */
+static void find_no_room(Core *n, void *found)
 {
-    bool yes = false;
-    for (int i = 0; e->op == OP_IF && i < e->ntypes; i++)
-        for (int d = 1; d < e->type[i]->rank && !yes; d++) {
-            const Core *size = e->type[i]->dim[d];
-            yes = !dim_known(size) || size->op == OP_EXT || depends_on_nest(v, size);
-        }
-    v->found = NULL;
-    return yes;
+    for (int i = 0; i < n->ntypes && !is_atom(n); i++)
+        *(bool *)found |= type_ragged(n->type[i]) > 0;
+    *(bool *)found |= loop_resizes(n);
+    core_each(n, find_no_room, found);
+}
+
+bool ask_own_nest(Call *c)
+{
+    Varying v = { .m = c->m, .ctx = c->arg[0], .inner = table_new(), .seen = table_new() };
+    Core *e = c->n > 1 ? c->arg[1].at[0] : (Core *)c->m->subject;
+    bool yes = e && (gives_own(&v, e, 0, INT_MAX) || takes_rows(v.ctx));
+    if (e)
+        find_no_room(e, &yes);
+    table_free(v.inner);
+    table_free(v.seen);
+    return yes || no(c, "it neither gives, takes nor makes rows for which a thread has no room");
+}
+
+/* It has array combinators, or gives arrays of a length that differs. */
+static bool parts_rows(Varying *v, const Core *e)
+{
+    Looking l = { v, false };
+    find_lookup((Core *)e, &l);
+    return l.yes || core_parallel(e) || (e->op == OP_WHILE && loop_resizes(e))
+        || gives_own(v, e, 0, 1);
 }
 
 bool ask_parts_rows(Call *c)
@@ -310,7 +327,7 @@ bool ask_parts_rows(Call *c)
     Varying v = { .m = c->m, .ctx = c->arg[0], .inner = table_new(), .seen = table_new() };
     const Core *e = c->n > 1 ? c->arg[1].at[0] : c->m->subject;
     bool yes = e && (parts_rows(&v, e) || takes_rows(v.ctx));
-    bool nested = yes && chooses_nested_rows(&v, e);
+    bool nested = yes && e->op == OP_IF && gives_own(&v, e, 1, INT_MAX);
     table_free(v.inner);
     table_free(v.seen);
     if (nested)
@@ -372,7 +389,8 @@ static bool makes_rows(Call *c, Varying *v)
     if (e->op == OP_VAL || e->op == OP_TOTAL || told || looks_up_rows(v, e))
         return depends_on_nest(v, e) || no(c, "the rows are the same all over S");
     if (e->op == OP_IF && parts_rows(v, e))
-        return depends_on_nest(v, e->g[0].at[0]) || no(c, "no row goes another way");
+        return depends_on_nest(v, e->g[0].at[0]) || gives_own(v, e, 0, INT_MAX)
+            || no(c, "no row goes another way");
     if (e->op == OP_LOOP || e->op == OP_WHILE)
         return (parts_rows(v, e) && differs_inside(v, e))
             || no(c, "it is no loop of what differs in size from row to row");
@@ -383,7 +401,7 @@ static bool makes_rows(Call *c, Varying *v)
     if (sizes.found)
         return no(c, "%s has no name", core_str(sizes.found));
     v->found = NULL;
-    return depends_on_nest(v, e->g[0].at[0])
+    return depends_on_nest(v, e->g[0].at[0]) || gives_own(v, e, 1, INT_MAX)
         || no(c, "no size of it differs from row to row");
 }
 

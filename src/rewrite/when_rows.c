@@ -23,26 +23,44 @@ static Core *name_for(const Var *like, const Type *t)
     return core_var(var_new(name_plural(like->name, 1), t, NULL));
 }
 
-/* The arrays whose rows the inner level takes by elements. */
-static bool outer_arrays(Call *c, Kids *out)
+/* What an inner level takes by elements: rows of an array of the nest, or an array that is the
+   same for all rows. */
+typedef struct { Kids array; bool *same; } Inner;
+
+static bool inner_arrays(Call *c, Inner *in)
 {
     const Core *level = c->arg[0].at[0], *inner = c->arg[0].n > 1 ? c->arg[0].at[1] : NULL;
-    *out = (Kids){ NEWS(Core *, inner ? inner->nbinds : 0), inner ? inner->nbinds : 0 };
-    for (int k = 0; k < out->n; k++) {
+    int n = inner ? inner->nbinds : 0;
+    *in = (Inner){ { NEWS(Core *, n), n }, NEWS(bool, n) };
+    for (int k = 0; k < n; k++) {
         int d, which;
         Core *row = inner->g[1].at[k];
         bool bound = row->op == OP_VAR && ctx_binds(kids1((Core *)level), row->var, &d, &which);
-        if (!bound || which < 0 || type_ragged(type_of(level->g[1].at[which])) != 1)
-            return no(c, "%s is no row of the nest", core_str(row));
-        out->at[k] = level->g[1].at[which];
+        if (bound ? which < 0 : varies_in(c->m, row, kids1((Core *)level)))
+            return no(c, "%s is no row of an array", core_str(row));
+        in->same[k] = !bound;
+        in->array.at[k] = bound ? level->g[1].at[which] : row;
     }
     return true;
 }
 
-/* All elements of rows, of which there are `count`; from, to: see retold. */
-static const Type *all_elements(const Type *rows, Core *count, Kids from, Kids to)
+/* All elements of array k, of which there are `count`. */
+static const Type *all_elements(const Inner *in, int k, Core *count, Kids to)
 {
-    return retold(type_dims(rows->prim, rows->dim + 1, rows->rank - 1), count, from, to);
+    const Type *t = type_of(in->array.at[k]);
+    if (!in->same[k])
+        t = type_dims(t->prim, t->dim + 1, t->rank - 1);
+    return retold(t, count, in->array, to);
+}
+
+/* These elements; `places` says where in its row each is. */
+static Core *elements_at(Stms *stms, const Inner *in, int k, Core *places)
+{
+    Core *a = in->array.at[k];
+    if (in->same[k])
+        return stms_bind1(stms, op2(OP_GATHER, a, places), "some");
+    return type_ragged(type_of(a)) == 1 ? stms_bind1(stms, op1(OP_VAL, a), NULL)
+                                        : all_rows_of(stms, a, 2);
 }
 
 /* chosen S as gs..: the level of some of its rows: how many, which, and their elements, for
@@ -51,9 +69,11 @@ static const Type *all_elements(const Type *rows, Core *count, Kids from, Kids t
 bool make_chosen(Call *c)
 {
     const Core *level = c->arg[0].at[0], *inner = c->arg[0].n > 1 ? c->arg[0].at[1] : NULL;
-    Kids from = level->g[1], xs;
-    if (!outer_arrays(c, &xs))
+    Kids from = level->g[1];
+    Inner in;
+    if (!inner_arrays(c, &in))
         return false;
+    Kids xs = in.array;
     Kids names = { NEWS(Core *, from.n + xs.n + 3), 0 };
     Core *new = core_copy_node(level), *count = core_var(var_new("count", type_prim(I64), NULL));
     const Type *places = type_array(type_prim(I64), count);
@@ -67,7 +87,7 @@ bool make_chosen(Call *c)
     }
     Kids elements = { names.at + names.n, 0 };
     for (int k = 0; k < xs.n; k++, elements.n++) {
-        const Type *t = all_elements(type_of(xs.at[k]), count, xs, elements);
+        const Type *t = all_elements(&in, k, count, elements);
         vec_push(&bind, inner->bind[k]);
         names.at[names.n++] = name_for(inner->bind[k], t);
     }
@@ -201,12 +221,14 @@ static Core *own_rows(Stms *stms, Core *from, Core *numbers, Core *some)
 bool make_picked(Call *c)
 {
     const Core *level = c->arg[0].at[0];
-    Kids from = level->g[1], rows = c->arg[2], xs;
+    Kids from = level->g[1], rows = c->arg[2];
+    Inner in;
     Core *count = c->arg[1].at[0];
     if (!rows.n)
         return no(c, "it does not say which rows");
-    if (!outer_arrays(c, &xs))
+    if (!inner_arrays(c, &in))
         return false;
+    Kids xs = in.array;
     Kids r = { NEWS(Core *, from.n + xs.n + 1 + rows.n), 0 };
     Stms stms = { 0 };
     r.at[r.n++] = count;
@@ -214,8 +236,8 @@ bool make_picked(Call *c)
         r.at[r.n++] = rows.at[k];
     Kids elements = { r.at + r.n, 0 };
     for (int k = 0; k < xs.n; k++, elements.n++) {
-        const Type *t = all_elements(type_of(xs.at[k]), count, xs, elements);
-        r.at[r.n++] = claimed(&stms, stms_bind1(&stms, op1(OP_VAL, xs.at[k]), NULL), t);
+        Core *some = elements_at(&stms, &in, k, rows.at[rows.n - 1]);
+        r.at[r.n++] = claimed(&stms, some, all_elements(&in, k, count, elements));
     }
     Kids taken = { r.at + r.n, 0 };
     for (int k = 0; k < from.n; k++, taken.n++) {

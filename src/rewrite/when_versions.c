@@ -377,10 +377,20 @@ bool ask_columns(Call *c)
     return no(c, "the elements of a row lie together");
 }
 
+/* Branches give an array that is as long as the one that is taken says. */
+static bool chooses_length(const Core *e)
+{
+    bool yes = false;
+    for (int i = 0; e->op == OP_IF && i < e->ntypes; i++)
+        yes |= e->type[i]->rank && (!e->type[i]->dim[0] || e->type[i]->dim[0]->op == OP_EXT);
+    return yes;
+}
+
 static void find_rows_of_rows(Core *n, void *found)
 {
     for (int i = 0; i < n->ntypes; i++)
         *(bool *)found |= type_ragged(n->type[i]) > 0;
+    *(bool *)found |= chooses_length(n);
     *(bool *)found |= loop_resizes(n);
     core_each(n, find_rows_of_rows, found);
 }

@@ -225,7 +225,10 @@ static Value *draw_elements(const Pair *p, const Type *t, int d, int64_t total, 
    is one. */
 static Value *draw_rows(const Pair *p, const Type *t, unsigned *seed)
 {
-    int64_t n = dim_of(p, t->dim[0]), total = draw(seed, 6);
+    int at = type_ragged(t);
+    int64_t dim[8], n = 1, total = draw(seed, 6);
+    for (int d = 0; d < at && d < 8; d++)
+        n *= dim[d] = dim_of(p, t->dim[d]);
     for (int i = 0; i < p->nsizes; i++)
         if (!is_var(t->dim[0], p->param[i]))
             total = value_get(p->arg[i], 0).i;
@@ -234,8 +237,8 @@ static Value *draw_rows(const Pair *p, const Type *t, unsigned *seed)
     for (int64_t k = 1; k < n; k++)
         start[k] = start[k - 1] + draw(seed, (int)(total - start[k - 1] + 1));
     start[n] = total;
-    Value *flat = draw_elements(p, t, 2, total, seed);
-    Value *rows = value_rows(flat, 1, &n, start);
+    Value *flat = draw_elements(p, t, at + 1, total, seed);
+    Value *rows = value_rows(flat, at, dim, start);
     value_free(flat);
     return rows;
 }
@@ -243,7 +246,7 @@ static Value *draw_rows(const Pair *p, const Type *t, unsigned *seed)
 static Value *draw_value(const Pair *p, int i, bool alone, unsigned *seed)
 {
     const Type *t = p->param[i]->type;
-    if (t->rank > 1 && !dim_known(t->dim[1]))
+    if (type_ragged(t))
         return draw_rows(p, t, seed);
     int64_t dim[8] = { 0 };
     for (int d = 0; d < t->rank && d < 8; d++)
