@@ -164,6 +164,8 @@ static Core *in_function(Core *kid, void *to)
 bool make_taking(Call *c)
 {
     Core *e = c->arg[0].at[0];
+    if (!takes_array(e) && ops[e->op].kind != K_SOAC)
+        return no(c, "it takes no arrays");
     Subst *to = subst_new();
     for (int i = 0; i < c->arg[1].n && i < c->arg[2].n; i++)
         subst_add(to, c->arg[1].at[i]->var, c->arg[2].at[i]);
@@ -206,8 +208,9 @@ static const Type *type_of_all(const Type *t, const Type *all, Kids ctx, Kids re
     dim[0] = all->dim[0];
     for (int d = 1; d < all->rank; d++) {
         Core *size = t->dim[d - 1], *said = dim_lengths(size) ? dim_lengths(size) : size;
-        Core *of_all = !size ? NULL : said->op == OP_EXT ? dim_each(results.at[said->ext])
-                     : size_of_all(ctx, size);
+        bool result = said && said->op == OP_EXT && said->ext < results.n;
+        Core *of_all = result ? dim_each(results.at[said->ext])
+                     : size && said->op != OP_EXT ? size_of_all(ctx, size) : NULL;
         dim[d] = of_all ? of_all : all->dim[d];
     }
     return type_dims(all->prim, dim, all->rank);
@@ -225,6 +228,8 @@ bool make_agreeing(Call *c)
     for (int i = 0; i < body->nstms; i++)
         vec_push(&stms, body->stm[i]);
     for (int i = 0; i < rs.n; i++) {
+        if (type_of(rs.at[i])->rank != branch->type[i]->rank + 1)
+            return no(c, "%s is not one for each row", core_str(rs.at[i]));
         const Type *t = type_of_all(branch->type[i], type_of(rs.at[i]), c->arg[1], made);
         made.at[made.n++] = rows_as(&stms, rs.at[i], t);
     }
