@@ -313,7 +313,7 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
             own[turn] = fold = larger(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Finish: neighbouring threads have neighbouring elements.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const float most_2 = items[at];
@@ -394,7 +394,7 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Finish: neighbouring threads have neighbouring elements.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -415,8 +415,8 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
             if (!is_last_block(sum_2, partials, tile, all_tiles, arrived))
                 continue;
             sum_2 = Total{ -1, 2147483647 };
-            const int64_t own = (all_tiles + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive ones
-            for (int64_t b = threadIdx.x * own; b < min((threadIdx.x + 1) * own, all_tiles); b++)
+            const int64_t each = (all_tiles + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive ones
+            for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, all_tiles); b++)
                 sum_2 = combine_total(sum_2, partials[b]);
             sum_2 = fold_threads<Total, combine_total>(sum_2, Total{ -1, 2147483647 });
         }
