@@ -124,6 +124,16 @@ static Values matmul(const Values &in)
     return {array({n, m}, product)};
 }
 
+static Values drawdown(const Values &in)
+{
+    float highest = 0, most = 0;
+    for (const float price : copy_of<float>(in[0])) {
+        highest = std::max(highest, price);
+        most = std::max(most, highest - price);
+    }
+    return {array({}, std::vector<float>{most})};
+}
+
 static Values mss(const Values &in)
 {
     int32_t best = 0, here = 0;
@@ -289,8 +299,9 @@ int main(int argc, char **argv)
         const char *name;
         Values (*run)(const Values &);
     } programs[] = {
-        {"blackscholes", blackscholes}, {"dot", dot}, {"filter", filter}, {"floyd", floyd},
-        {"linear", linear}, {"mandelbrot", mandelbrot}, {"maploop", maploop},
+        {"blackscholes", blackscholes}, {"dot", dot}, {"drawdown", drawdown},
+        {"filter", filter}, {"floyd", floyd}, {"linear", linear}, {"mandelbrot", mandelbrot},
+        {"maploop", maploop},
         {"matmul", matmul}, {"mss", mss}, {"nest", nest}, {"partition", partition},
         {"primes", primes}, {"radix", radix}, {"rows", rows}, {"scans", scans},
         {"segscan", segscan}, {"stencil", stencil},
