@@ -9,7 +9,13 @@ trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
 t() { if "${@:2}"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1"; fi; }
 
-cp -a "$root"/{Makefile,src,templates,scripts,grammar,tests,golden,build} "$work" || exit 1
+cp -a "$root"/{Makefile,src,templates,scripts,grammar,tests,golden} "$work" || exit 1
+mkdir "$work/build"    # what make makes: in its other folders other tests are at work
+find "$root/build" -maxdepth 1 -type f -exec cp -p -t "$work/build" {} + || exit 1
+for folder in "$root"/src/*/ embed/; do
+    made=$root/build/$(basename "$folder")
+    [ ! -d "$made" ] || cp -a "$made" "$work/build" || exit 1
+done
 cd "$work" || exit 1
 
 # The lines of FILE that the block's - lines are become its + lines.
