@@ -330,6 +330,8 @@ Core *mapping_term(Core *lam, Kids arrays, Core *width);
 
 /* ---- splice.c: bodies --------------------------------------------------- */
 
+/* No name from outside says how long it is; a result beside it may. */
+bool lacks_size(const Type *t);
 /* Bindings as a term, for the trace. */
 Core *stms_term(const Stm *s, int n);
 /* Operations that come from where the rule is at work, not from where the operands do. */

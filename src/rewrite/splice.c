@@ -89,8 +89,7 @@ Core *body_of_exp(Core *exp, const char **names)
     return core_body(out.at, out.n, r.at, r.n);
 }
 
-/* Nothing says how long it is; not even a result beside it. */
-static bool lacks_size(const Type *t)
+bool lacks_size(const Type *t)
 {
     return t && t->rank && (!t->dim[0] || t->dim[0]->op == OP_EXT);
 }

@@ -211,25 +211,17 @@ bool ask_apart(Call *c)
     return yes;
 }
 
-static int place_in(const Core *s, const Core *a)
-{
-    for (int i = 0; i < s->nstms; i++)
-        for (int k = 0; k < s->stm[i].nvars; k++)
-            if (a->op == OP_VAR && a->var == s->stm[i].var[k])
-                return i;
-    return -1;
-}
-
 /* Arguments: arrays.. and bindings. */
 bool ask_lies_before(Call *c)
 {
     const Core *s = c->arg[1].at[0];
     for (int i = 0; i < c->arg[0].n; i++) {
         const Core *a = c->arg[0].at[i];
-        for (int k = place_in(s, a); k >= 0; k = place_in(s, a)) {
-            if (s->stm[k].exp->op != OP_INDEX)
+        int k;
+        for (const Stm *b; a->op == OP_VAR && (b = binding_of(s, a->var, &k));) {
+            if (b->exp->op != OP_INDEX)
                 return no(c, "%s is made by them", core_str(a));
-            a = s->stm[k].exp->g[0].at[0];
+            a = b->exp->g[0].at[0];
         }
     }
     return true;

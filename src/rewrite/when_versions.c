@@ -382,7 +382,7 @@ static bool chooses_length(const Core *e)
 {
     bool yes = false;
     for (int i = 0; e->op == OP_IF && i < e->ntypes; i++)
-        yes |= e->type[i]->rank && (!e->type[i]->dim[0] || e->type[i]->dim[0]->op == OP_EXT);
+        yes |= lacks_size(e->type[i]);
     return yes;
 }
 
