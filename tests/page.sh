@@ -25,7 +25,7 @@ t() {    # NAME COMMAND...
     if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $what"; fi
 }
 browser() {
-    timeout 60 chromium --headless=new --no-sandbox --disable-gpu --user-data-dir="$work/profile" \
+    timeout 300 chromium --headless=new --no-sandbox --disable-gpu --user-data-dir="$work/profile" \
         "$@" 2> "$work/browser.log"
 }
 dom() { browser --dump-dom "file://$work/$1.html#$2" > "$work/dom"; }
