@@ -249,6 +249,16 @@ bool ask_in_block(Call *c)
     return !shared_out || e->g[0].n == 1 || no(c, "it has %d levels", e->g[0].n);
 }
 
+bool ask_mapped_here(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++) {
+        const Core *d = world_def(c->m->world, c->arg[0].at[i]);
+        if (d && d->op == OP_MAP)
+            return true;
+    }
+    return no(c, "no map gives one of them");
+}
+
 bool ask_made(Call *c)
 {
     for (int i = 0; i < c->arg[0].n; i++) {
@@ -299,17 +309,21 @@ bool ask_two_fit(Call *c)
         || no(c, "two of each tile are %lld bytes, a block has %d", (long long)(2 * bytes), MOST);
 }
 
-/* items ys.. q m: so many of each. */
+/* items ys.. q m n: so many of each. */
 bool get_items(Call *c)
 {
-    int64_t bytes = 0, most, least, items = 1;
+    int64_t bytes = 0, most, least, all, items = 1;
     for (int i = 0; i < c->arg[0].n; i++)
         bytes += prim_bytes(type_of(c->arg[0].at[i])->prim);
     if (!size_const(c->arg[1].at[0], &most) || !size_const(c->arg[2].at[0], &least))
         return no(c, "nobody knows how many");
     while (2 * items <= least && 2 * items * bytes <= most)
         items *= 2;
-    c->out = kids1(core_i64(2 * items > least && bytes * least <= most ? least : items));
+    if (2 * items > least && bytes * least <= most)
+        items = least;
+    if (size_const(c->arg[3].at[0], &all) && all > 0 && all < items)
+        items = all;
+    c->out = kids1(core_i64(items));
     return true;
 }
 

@@ -17,6 +17,14 @@ bool ask_static(Call *c)
     return size_const(n, &value) || no(c, "%s is not known", core_str(n));
 }
 
+bool ask_beyond(Call *c)
+{
+    int64_t n, most;
+    if (!size_const(c->arg[0].at[0], &n) || !size_const(c->arg[1].at[0], &most))
+        return true;
+    return n > most || no(c, "there are %lld", (long long)n);
+}
+
 bool ask_natural(Call *c)
 {
     Core *n = c->arg[0].at[0];
@@ -120,6 +128,34 @@ bool ask_reused(Call *c)
             return true;
     }
     return no(c, "no array is the same for all of %s", ctx_str(c->arg[1]));
+}
+
+/* read-again y.. ys.. <..>: elements y.., of arrays ys.. */
+bool ask_read_again(Call *c)
+{
+    int64_t numbers = 0, n;
+    for (int i = 0; i < c->arg[0].n && i < c->arg[1].n; i++) {
+        const Type *t = type_of(c->arg[0].at[i]);
+        bool known = t->rank == 1 && t->dim[0] && size_const(t->dim[0], &n);
+        if (!varies_in(c->m, c->arg[1].at[i], c->arg[2]))
+            numbers += known ? n : 1;
+    }
+    return numbers > 1 || no(c, "they are no more than a number for all of %s", ctx_str(c->arg[2]));
+}
+
+bool ask_crossed(Call *c)
+{
+    int64_t n;
+    if (!size_const(c->arg[0].at[0], &n))
+        return true;
+    for (int level = 2; level < 4; level++) {
+        bool varies = false;
+        for (int i = 0; i < c->arg[1].n && !varies; i++)
+            varies = varies_in(c->m, c->arg[1].at[i], c->arg[level]);
+        if (!varies)
+            return no(c, "no array varies along %s", ctx_str(c->arg[level]));
+    }
+    return true;
 }
 
 static bool is_regular(Call *c, const Core *a)

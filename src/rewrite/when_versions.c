@@ -151,80 +151,107 @@ bool make_width_in(Call *c)
 
 /* ---- folds of a few elements ----------------------------------------------- */
 
-static void own_arrays(Table *own, Var *const *v, int n)
+/* Of a nest's arrays, along how many of its levels they differ; what is made within it differs
+   along all of them. */
+typedef struct {
+    Table *levels;
+    intptr_t depth;
+    int64_t few;                 /* a row that several elements read is short up to here */
+} Rows;
+
+static void made_arrays(Rows *r, Var *const *v, int n)
 {
     for (int i = 0; i < n; i++)
         if (v[i]->type->rank)
-            table_put(own, v[i], v[i]);
+            table_put(r->levels, v[i], (void *)INTPTR_MAX);
 }
 
-static int64_t steps_in(Table *own, const Core *e);
+static intptr_t levels_of(const Rows *r, const Core *a)
+{
+    return a->op == OP_VAR ? (intptr_t)table_get(r->levels, a->var) : INTPTR_MAX;
+}
 
-static int64_t steps_of_fold(Table *own, const Core *fold)
+static void bind_rows(Rows *r, Kids array, Var *const *row, int n)
+{
+    r->depth++;
+    for (int i = 0; i < n && i < array.n; i++) {
+        intptr_t above = levels_of(r, array.at[i]);
+        if (row[i]->type->rank)
+            table_put(r->levels, row[i], (void *)(above == INTPTR_MAX ? above : above + 1));
+    }
+}
+
+static Rows rows_of(const World *w, Kids ctx)
+{
+    Rows r = { .levels = table_new(), .few = constant_of(w, "few_elements") };
+    for (int d = 0; d < ctx.n; d++)
+        bind_rows(&r, ctx.at[d]->g[1], ctx.at[d]->bind, ctx.at[d]->nbinds);
+    return r;
+}
+
+static int64_t steps_in(Rows *r, const Core *e);
+
+static int64_t steps_of_fold(Rows *r, const Core *fold)
 {
     int lam, arrays;
     int64_t n;
     bool plain = fold->op == OP_REDOMAP && mapping_groups(fold->op, &lam, &arrays);
     if (!plain || !size_const(fold->g[0].at[0], &n))
         return -1;
-    for (int i = 0; i < fold->g[arrays].n; i++)
-        if (core_uses_any(fold->g[arrays].at[i], own))
+    for (int i = 0; i < fold->g[arrays].n; i++) {
+        intptr_t levels = levels_of(r, fold->g[arrays].at[i]);
+        if (levels && (levels >= r->depth || n > r->few))
             return -1;
+    }
     for (int i = 0; i < fold->ntypes; i++)
         if (fold->type[i]->rank)
             return -1;
-    int64_t inner = steps_in(own, fold->g[lam].at[0]->g[0].at[0]);
+    int64_t inner = steps_in(r, fold->g[lam].at[0]->g[0].at[0]);
     return inner < 0 ? -1 : n * (inner ? inner : 1);
 }
 
-/* How often the folds in e combine two elements; -1: of rows that are the nest's own, or not as
-   often as the program says. */
-static int64_t steps_in(Table *own, const Core *e)
+/* How often the folds in e combine two elements; -1: of rows that are each element's own, or not
+   as often as the program says. */
+static int64_t steps_in(Rows *r, const Core *e)
 {
     int64_t all = 0;
     if (!core_parallel(e))
         return 0;
     if (e->op != OP_BODY)
-        return steps_of_fold(own, e);
+        return steps_of_fold(r, e);
     for (int i = 0; i < e->nstms && all >= 0; i++) {
-        int64_t here = steps_in(own, e->stm[i].exp);
+        int64_t here = steps_in(r, e->stm[i].exp);
         all = here < 0 ? -1 : all + here;
-        own_arrays(own, e->stm[i].var, e->stm[i].nvars);
+        made_arrays(r, e->stm[i].var, e->stm[i].nvars);
     }
     return all;
 }
 
-static bool is_short(const World *w, Table *own, const Core *e)
+static bool is_short(const World *w, Rows *r, const Core *e)
 {
-    int64_t steps = steps_in(own, e);
+    int64_t steps = steps_in(r, e);
     return steps > 0 && steps <= constant_of(w, "window");
 }
 
-static Table *arrays_of(Kids ctx)
-{
-    Table *own = table_new();
-    for (int d = 0; d < ctx.n; d++)
-        own_arrays(own, ctx.at[d]->bind, ctx.at[d]->nbinds);
-    return own;
-}
-
 /* An array combinator other than a map, or a loop around one. */
-static bool beyond_maps(World *w, Table *own, const Core *e)
+static bool beyond_maps(World *w, Rows *r, const Core *e)
 {
     int lam, arrays;
     bool found = (ops[e->op].kind == K_SOAC && e->op != OP_MAP)
         || ((e->op == OP_LOOP || e->op == OP_WHILE) && world_parallel(w, (Core *)e));
-    if (is_short(w, own, e))
+    if (is_short(w, r, e))
         return false;
     if (e->op == OP_MAP && mapping_groups(e->op, &lam, &arrays)) {
-        own_arrays(own, e->g[lam].at[0]->bind, e->g[lam].at[0]->nbinds);
-        return beyond_maps(w, own, e->g[lam].at[0]->g[0].at[0]);
+        bind_rows(r, e->g[arrays], e->g[lam].at[0]->bind, e->g[lam].at[0]->nbinds);
+        found = beyond_maps(w, r, e->g[lam].at[0]->g[0].at[0]);
+        r->depth--;
+        return found;
     }
     for (int g = 0; !found && e->op == OP_IF && g < 2; g++)
-        found = beyond_maps(w, own, e->g[1 + g].at[0]);
+        found = beyond_maps(w, r, e->g[1 + g].at[0]);
     for (int i = 0; !found && e->op == OP_BODY && i < e->nstms; i++) {
-        found = beyond_maps(w, own, e->stm[i].exp);
-        own_arrays(own, e->stm[i].var, e->stm[i].nvars);
+        found = beyond_maps(w, r, e->stm[i].exp);
+        made_arrays(r, e->stm[i].var, e->stm[i].nvars);
     }
     return found;
 }
@@ -258,7 +285,8 @@ bool ask_short(Call *c)
     const Var *outside = computed_outside(c, e);
     if (outside)
         return no(c, "%s is the same for all of the nest", outside->name);
-    return is_short(c->m->world, arrays_of(c->arg[1]), e)
+    Rows rows = rows_of(c->m->world, c->arg[1]);
+    return is_short(c->m->world, &rows, e)
         || no(c, "more than a few elements are folded, or others");
 }
 
@@ -322,8 +350,8 @@ bool ask_beyond_maps(Call *c)
     bool map = e->op == OP_BODY ? parallel == 1 && maps == 1 : e->op == OP_MAP;
     if (folds_alone(c, e))
         return no(c, "one reduction or scan is all of it: its kernels serve rows of any length");
-    Table *own = arrays_of(c->arg[1]);
-    return !map && (beyond_maps(c->m->world, own, e) || no(c, "there are maps alone in it"));
+    Rows rows = rows_of(c->m->world, c->arg[1]);
+    return !map && (beyond_maps(c->m->world, &rows, e) || no(c, "there are maps alone in it"));
 }
 
 /* ---- where threads find their elements ------------------------------------- */
