@@ -180,10 +180,11 @@ static void expand(Program *p, const CompileOptions *o)
 static void locality(Program *p, const CompileOptions *o)
 {
     static const char *const stage[] = { "coalesce", "block-tiling", "block-tiling-2d",
-                                         "register-tiling" };
+                                         "next-tiles", "register-tiling" };
+    static const int stages[] = { 0, 1, 3, 5 };
     if (o->locality > 0)
         run_rules(p, o, "products");
-    for (int i = o->locality + (o->locality > 1); i-- > 0;)
+    for (int i = stages[o->locality]; i-- > 0;)
         run_and_simplify(p, o, stage[i]);
     if (o->locality > 1)
         run_and_simplify(p, o, "stencils");

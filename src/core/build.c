@@ -380,7 +380,10 @@ Core *core_body(Stm *stms, int n, Core **results, int nresults)
     Core *b = core_node(OP_BODY, NULL);
     b->stm = stms;
     b->nstms = n;
-    core_set(b, 0, results, nresults);
+    Core **kept = NEWS(Core *, nresults);      /* the caller's may be on its stack */
+    for (int i = 0; i < nresults; i++)
+        kept[i] = results[i];
+    core_set(b, 0, kept, nresults);
     return core_typed(b);
 }
 

@@ -366,7 +366,8 @@ static void add_decs(const Ast *ast)
 Program *desugar(const Ast *program, const Ast *prelude)
 {
     desugarer = (Desugar){ .dec = table_new(), .home = table_new(),
-                           .size = table_new(), .row_size = table_new(), .flat = table_new(),
+                           .size = table_new(), .counter = table_new(),
+                           .row_size = table_new(), .flat = table_new(),
                            .range = ranges_new(), .asserted = table_new(),
                            .same = table_new(), .memo = table_new(), .active = table_new(),
                            .func_name = table_new() };

@@ -103,6 +103,7 @@ typedef struct {
     Table *dec;                /* name -> Dec: of a function or a value */
     Table *home;               /* Var -> OpenBody it is bound in */
     Table *size;               /* Var -> its size expression */
+    Table *counter;            /* Var, a loop's counter -> the i64 that it is; null: asked for */
     Table *row_size;           /* Var: the length of a row, or of its rows */
     Table *flat;               /* Var: rows -> the array that has them one after the other */
     int coercing;              /* depth of `:>` */

@@ -300,9 +300,22 @@ Core *emit_and(Core *a, Core *b, const Span *s)
     return !a ? b : !b ? a : emit_op(OP_LAND, s, a, b);
 }
 
+/* The counter of a loop, where there is one that need not be converted. That it was asked for
+   is noted: null. */
+static Core *as_index(Var *counter)
+{
+    Core *i = table_get(desugarer.counter, counter);
+    bool same = i && i->var == counter;
+    if (same)
+        table_put(desugarer.counter, counter, NULL);
+    return same ? NULL : i;
+}
+
 Core *emit_conv(Prim to, Core *a, const Span *s)
 {
     Core *known = type_of(a)->prim == to ? a : folded(OP_CONV, a, NULL, to);
+    if (to == I64 && a->op == OP_VAR && table_has(desugarer.counter, a->var))
+        known = as_index(a->var);
     if (known)
         return known;
     Core *n = CORE(OP_CONV, s, one(a));

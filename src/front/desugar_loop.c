@@ -16,6 +16,8 @@ typedef struct {
     Vars size, param;
     Sv *inside;
     Var *counter;
+    Core *bound;               /* null: WHILE */
+    Prim counts;               /* the counter's type in the program */
     Core *condition;           /* WHILE: a body */
     OpenBody *scope;
     Kids next;
@@ -140,22 +142,41 @@ static void make_params(Loop *l)
     l->inside = sv_rebuild(l->start, leaf.at, NULL, 0, 0);
 }
 
+/* The counter as the program has it; whether the body takes it as an index is noted. */
+static Core *said_counter(const Loop *l, Core *i)
+{
+    Core *n = emit_conv(l->counts, i, i->span);
+    if (l->counts == I32)
+        table_put(desugarer.counter, n->var, i);
+    return n;
+}
+
+/* Up to a number that the program says, a loop counts as indices do, if it is about them. */
+static bool widens(Loop *l)
+{
+    bool narrow = l->bound && is_const(l->bound) && type_of(l->bound)->prim == I32
+               && l->bound->value.i >= 0 && !table_get(desugarer.counter, l->counter);
+    if (narrow)
+        l->bound = core_i64(l->bound->value.i);
+    return narrow;
+}
+
 /* The counter, and for `for x in xs` the element it stands for. */
-static Env *bind_counter(Loop *l, Env *env, Core *bound, Sv *array)
+static Env *bind_counter(Loop *l, Env *env, Sv *array)
 {
     const Exp *e = l->exp;
     const char *name = e->loop == LOOP_FOR && e->name[0] != '_' ? e->name : "i";
-    l->counter = var_fresh(name, type_of(bound), span_here(e->span));
+    l->counter = var_fresh(name, type_of(l->bound), span_here(e->span));
     l->counter->invented = e->loop != LOOP_FOR || desugarer.at.fixed;
     Core *i = core_var(l->counter);
     range_natural(desugarer.range, i);
     if (e->loop == LOOP_FOR)
-        return sv_env_bind(env, e->name, e->size[0], sv_atom(i));
+        return sv_env_bind(env, e->name, e->size[0], sv_atom(said_counter(l, i)));
     Sv *x = index_at(array, &i, 1, true, span_here(e->exp.at[2]->span));
     return bind_pat(e->pat.at[1], x, env, false);
 }
 
-static void attempt(Loop *l, Core *bound, Sv *array)
+static void attempt(Loop *l, Sv *array)
 {
     l->scope = body_open();
     make_params(l);
@@ -165,7 +186,7 @@ static void attempt(Loop *l, Core *bound, Sv *array)
         Core *ok = eval_atom(l->exp->exp.at[2], env);
         l->condition = body_close(one_atom(ok), 1);
     } else {
-        env = bind_counter(l, env, bound, array);
+        env = bind_counter(l, env, array);
     }
     l->next_value = eval_exp(l->exp->exp.at[1], env);
     l->next = sv_leaves(l->next_value);
@@ -227,7 +248,7 @@ static Atoms class_atoms(const Loop *l, Core *(*of)(const Loop *l, int class))
 
 /* ---- the loop ----------------------------------------------------------- */
 
-static Core *finish(Loop *l, Core *bound)
+static Core *finish(Loop *l)
 {
     Atoms out = class_atoms(l, class_next);
     Vars bind = {0};
@@ -243,20 +264,24 @@ static Core *finish(Loop *l, Core *bound)
         vec_push(&init, with_atoms(l, i, l->init.at[i], init.at, false));
     bool is_while = l->exp->loop == LOOP_WHILE;
     Core *n = CORE(is_while ? OP_WHILE : OP_LOOP, span_here(l->exp->span), MANY(init),
-                   one(is_while ? l->condition : bound), one(body));
+                   one(is_while ? l->condition : l->bound), one(body));
     n->bind = bind.at;
     n->nbinds = bind.n;
     n->index = is_while ? NULL : l->counter;
     return n;
 }
 
-static Core *loop_bound(const Exp *e, Env *env, Sv **array)
+static Core *loop_bound(Loop *l, Sv **array)
 {
+    const Exp *e = l->exp;
     if (e->loop == LOOP_WHILE)
         return NULL;
-    if (e->loop == LOOP_FOR)
-        return eval_atom(e->exp.at[2], env);
-    *array = eval_exp(e->exp.at[2], env);
+    if (e->loop == LOOP_FOR) {
+        Core *n = eval_atom(e->exp.at[2], l->env);
+        l->counts = type_of(n)->prim;
+        return n;
+    }
+    *array = eval_exp(e->exp.at[2], l->env);
     return size_atom(sv_dim(*array, 0));
 }
 
@@ -269,16 +294,16 @@ Sv *eval_loop(const Exp *e, Env *env)
         fail_at(span_here(e->span), ERR_FUNCTION_HERE, "functions cannot be the state of a loop");
     desugarer.acc_loops |= acc_within(l.start);
     l.start = sv_own(l.start, span_here(e->span));
-    Core *bound = loop_bound(e, env, &array);
+    l.bound = loop_bound(&l, &array);
     l.init = sv_leaves(l.start);
     l.varying = NEWS(int *, l.init.n);
     for (int i = 0; i < l.init.n; i++)
         l.varying[i] = NEWS(int, type_of(l.init.at[i])->rank);
-    for (attempt(&l, bound, array); learn(&l); attempt(&l, bound, array)) {
+    for (attempt(&l, array); learn(&l) || widens(&l); attempt(&l, array)) {
         body_drop();
         start_rows(&l);
     }
-    Core *n = finish(&l, bound);
+    Core *n = finish(&l);
     const char **name = NEWS(const char *, n->nbinds);
     for (int i = 0; i < n->nbinds; i++)
         name[i] = n->bind[i]->name;

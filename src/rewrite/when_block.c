@@ -249,14 +249,25 @@ bool ask_in_block(Call *c)
     return !shared_out || e->g[0].n == 1 || no(c, "it has %d levels", e->g[0].n);
 }
 
-bool ask_mapped_here(Call *c)
+/* A map in the thread gives it, or the threads of the block: it, or the rows that it is of. */
+static bool is_made_here(const World *w, const Core *a)
 {
-    for (int i = 0; i < c->arg[0].n; i++) {
-        const Core *d = world_def(c->m->world, c->arg[0].at[i]);
-        if (d && d->op == OP_MAP)
+    while (a && a->op == OP_VAR && !(w->given && table_has(w->given, a->var))) {
+        const Core *rows = table_get(w->row_of, a->var), *d = world_def(w, a);
+        if (d && (d->op == OP_MAP || ops[d->op].kind == K_SEG))
             return true;
+        bool part = d && ops[d->op].kind == K_VIEW;
+        a = rows ? rows : part ? d->g[0].at[0] : NULL;
     }
-    return no(c, "no map gives one of them");
+    return false;
+}
+
+bool ask_made_here(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (is_made_here(c->m->world, c->arg[0].at[i]))
+            return true;
+    return no(c, "they are there before the block, or come from elsewhere");
 }
 
 bool ask_made(Call *c)
@@ -309,21 +320,26 @@ bool ask_two_fit(Call *c)
         || no(c, "two of each tile are %lld bytes, a block has %d", (long long)(2 * bytes), MOST);
 }
 
-/* items ys.. q m n: so many of each. */
+bool get_least(Call *c)
+{
+    int64_t m, n;
+    bool less = size_const(c->arg[0].at[0], &m) && size_const(c->arg[1].at[0], &n) && n > 0
+        && n < m;
+    c->out = kids1(c->arg[less].at[0]);
+    return true;
+}
+
+/* items ys.. q m: so many of each. */
 bool get_items(Call *c)
 {
-    int64_t bytes = 0, most, least, all, items = 1;
+    int64_t bytes = 0, most, least, items = 1;
     for (int i = 0; i < c->arg[0].n; i++)
         bytes += prim_bytes(type_of(c->arg[0].at[i])->prim);
     if (!size_const(c->arg[1].at[0], &most) || !size_const(c->arg[2].at[0], &least))
         return no(c, "nobody knows how many");
     while (2 * items <= least && 2 * items * bytes <= most)
         items *= 2;
-    if (2 * items > least && bytes * least <= most)
-        items = least;
-    if (size_const(c->arg[3].at[0], &all) && all > 0 && all < items)
-        items = all;
-    c->out = kids1(core_i64(items));
+    c->out = kids1(core_i64(2 * items > least && bytes * least <= most ? least : items));
     return true;
 }
 

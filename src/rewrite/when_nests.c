@@ -32,6 +32,14 @@ bool ask_natural(Call *c)
         || no(c, "%s may be negative, or is no i64", core_str(n));
 }
 
+bool ask_below(Call *c)
+{
+    Core *a = c->arg[0].at[0], *b = c->arg[1].at[0];
+    return (type_of(a)->prim == I64
+            && surely_at_most(c->m->world->range, core_prim2(OP_ADD, a, core_i64(1)), b))
+        || no(c, "%s may be %s, or more, or is no i64", core_str(a), core_str(b));
+}
+
 bool ask_empty(Call *c)
 {
     return !c->arg[0].n || no(c, "the nest has %d levels", c->arg[0].n);

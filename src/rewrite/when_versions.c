@@ -524,7 +524,7 @@ bool ask_folds_numbers(Call *c)
     int64_t n;
     const Core *fold = only_parallel(c->m->world, c->arg[0].at[0]);
     if (!fold || fold->op != OP_REDOMAP || !fold->g[4].n || fold->ntypes != fold->g[3].n
-        || size_const(fold->g[0].at[0], &n))
+        || (size_const(fold->g[0].at[0], &n) && n <= constant_of(c->m->world, "few_elements")))
         return no(c, "it is no fold of an array, or there is more in it");
     for (int i = 0; i < fold->g[4].n; i++)
         if (!is_few(c->m->world, type_row(type_of(fold->g[4].at[i]))))
