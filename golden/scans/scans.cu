@@ -48,6 +48,13 @@ static __device__ int64_t block_number()
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
+// The threads of a block. With a step that has a sign, nvcc lets several rounds of a loop load
+// at once.
+static __device__ int block_width()
+{
+    return blockDim.x;
+}
+
 // scans.fut:11: let sums = scan (+) 0 xs
 // rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap
 // The operator (+) of reductions and scans.
@@ -282,9 +289,10 @@ static __global__ void scans_by_threads(const double *__restrict__ xsss, int64_t
 // rules: descend, versions-by-blocks
 //
 //   segmap@block (<row_1 in xsss>, <xs_1 in row_1>) {
-//     sums_1 = segscan@thread <x_3 in xs_1> (+) 0.0f64 x_3
-//     maxima_1 = segscan@thread <sum_4 x_5 in sums_1 xs_1> (max) (-f64.inf) (sum_4 * x_5)
-//     sums_2 = segscan@thread <p_1 x_7 in maxima_1 xs_1> (+) 0.0f64 {
+//     xs_2 = copy xs_1
+//     sums_1 = segscan@thread <x_3 in xs_2> (+) 0.0f64 x_3
+//     maxima_1 = segscan@thread <sum_4 x_5 in sums_1 xs_2> (max) (-f64.inf) (sum_4 * x_5)
+//     sums_2 = segscan@thread <p_1 x_7 in maxima_1 xs_2> (+) 0.0f64 {
 //       is_more_1 = x_7 > 2.0f64
 //       chosen_1 = if is_more_1 then {
 //         diff_1 = p_1 - x_7
@@ -304,10 +312,12 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
     const int j = block % (uint32_t)m;
     const int i = block / (uint32_t)m;
     extern __shared__ __align__(8) char shared[];
-    double *const sums = (double *)shared;
+    double *const xs = (double *)shared;
+    double *const sums = xs + n;
     double *const maxima = sums + n;
 
-    const double *const xs = xsss + (i * m + j) * n;
+    for (int64_t k = threadIdx.x; k < n; k += block_width())
+        xs[k] = xsss[(i * m + j) * n + k];
     double sum = 0.0;
     for (int64_t start = 0; start < n; start += blockDim.x) {
         const int64_t k = start + threadIdx.x;
@@ -355,7 +365,7 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
 // scans.fut:11: let sums = scan (+) 0 xs
 // rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 //
-//   segmap@block (<row_2 in xsss>, <xs_2 in row_2>) segscan@thread <x_9 in xs_2> (+) 0.0f64 x_9
+//   segmap@block (<row_2 in xsss>, <xs_3 in row_2>) segscan@thread <x_9 in xs_3> (+) 0.0f64 x_9
 //
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, int64_t n,
@@ -387,7 +397,7 @@ static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, 
 // scans.fut:11: let sums = scan (+) 0 xs
 // rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 //
-//   segscan@chain (<row_3 in xsss>, <xs_3 in row_3>, <x_11 in xs_3>) (+) 0.0f64 x_11
+//   segscan@chain (<row_3 in xsss>, <xs_4 in row_3>, <x_11 in xs_4>) (+) 0.0f64 x_11
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -453,8 +463,8 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
 // rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap,
 //   scan-rows-in-blocks
 //
-//   segmap@block (<row_4 sumss in xsss sumsss>, <xs_4 sums_3 in row_4 sumss>) segscan@thread
-//     <sum_9 x_13 in sums_3 xs_4> (max) (-f64.inf) (sum_9 * x_13)
+//   segmap@block (<row_4 sumss in xsss sumsss>, <xs_5 sums_3 in row_4 sumss>) segscan@thread
+//     <sum_9 x_13 in sums_3 xs_5> (max) (-f64.inf) (sum_9 * x_13)
 //
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void scans_maximass(const double *__restrict__ sumsss,
@@ -490,8 +500,8 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
 // rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap,
 //   scan-rows-in-blocks
 //
-//   segscan@chain (<row_5 sumss_1 in xsss sumsss>, <xs_5 sums_4 in row_5 sumss_1>, <sum_10 x_15 in
-//     sums_4 xs_5>) (max) (-f64.inf) (sum_10 * x_15)
+//   segscan@chain (<row_5 sumss_1 in xsss sumsss>, <xs_6 sums_4 in row_5 sumss_1>, <sum_10 x_15 in
+//     sums_4 xs_6>) (max) (-f64.inf) (sum_10 * x_15)
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -561,8 +571,8 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
 // rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap,
 //   scan-rows-in-blocks
 //
-//   segmap@block (<row_6 maximas_2 in xsss maximass>, <xs_6 maxima_2 in row_6 maximas_2>)
-//     segscan@thread <p_2 x_17 in maxima_2 xs_6> (+) 0.0f64 {
+//   segmap@block (<row_6 maximas_2 in xsss maximass>, <xs_7 maxima_2 in row_6 maximas_2>)
+//     segscan@thread <p_2 x_17 in maxima_2 xs_7> (+) 0.0f64 {
 //     is_more_2 = x_17 > 2.0f64
 //     chosen_2 = if is_more_2 then {
 //       diff_2 = p_2 - x_17
@@ -609,8 +619,8 @@ static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
 // rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap,
 //   scan-rows-in-blocks
 //
-//   segscan@chain (<row_7 maximas_3 in xsss maximass>, <xs_7 maxima_3 in row_7 maximas_3>, <p_3
-//     x_19 in maxima_3 xs_7>) (+) 0.0f64 {
+//   segscan@chain (<row_7 maximas_3 in xsss maximass>, <xs_8 maxima_3 in row_7 maximas_3>, <p_3
+//     x_19 in maxima_3 xs_8>) (+) 0.0f64 {
 //     is_more_3 = x_19 > 2.0f64
 //     chosen_3 = if is_more_3 then {
 //       diff_3 = p_3 - x_19
@@ -808,7 +818,7 @@ static Version scans_main_version(int64_t k, int64_t m, int64_t n)
 {
     if (n <= TINY_ROW || (n <= THREAD_ROW && k * m >= ROWS_EACH * n))
         return BY_THREADS; // a thread each: <row in xsss>, <xs in row>
-    if (16 * n <= SHARED_BYTES && 16 * n <= shared_left(scans_by_blocks)
+    if (24 * n <= SHARED_BYTES && 24 * n <= shared_left(scans_by_blocks)
         && k * m * (BLOCK_ROW - n) <= MANY_BLOCKS && (n <= 2 * LAUNCH_ROW || k * m >= ROW_BLOCKS))
         return BY_BLOCKS; // a block each: <row_1 in xsss>, <xs_1 in row_1>
     return FLAT; // all that is parallel, kernel after kernel
@@ -849,7 +859,7 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
             scans_by_threads<<<blocks_for(k * m), BLOCK_SIZE, 0, stream>>>(xsss, m, n, k, maxima,
                 sumsss);
     } else if (version == BY_BLOCKS) {
-        const int64_t shared_bytes = 16 * n;
+        const int64_t shared_bytes = 24 * n;
         if (k * m > 0) {
             if (const cudaError_t error = allow_shared(scans_by_blocks, shared_bytes))
                 return error;

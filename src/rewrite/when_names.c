@@ -86,6 +86,39 @@ bool ask_mapped(Call *c)
                : no(c, "%s is used otherwise", a->name);
 }
 
+/* Whether several bindings of the body take the row by elements, and nothing else takes it. */
+static bool is_walked(const Core *body, const Var *row)
+{
+    int times = 0;
+    bool yes = row->type->rank == 1;
+    for (int i = 0; i < body->nstms && yes; i++)
+        yes = !core_uses(body->stm[i].exp, row) || only_mapped(body->stm[i].exp, row, &times);
+    for (int i = 0; i < body->g[0].n && yes; i++)
+        yes = !is_var(body->g[0].at[i], row);
+    return yes && times > 1;
+}
+
+/* at-hand e S: what it copies are rows of the last level. */
+bool get_at_hand(Call *c)
+{
+    Core *e = c->arg[0].at[0], *body = e->op == OP_BODY ? body_flat(e) : NULL;
+    const Core *last = c->arg[1].at[c->arg[1].n - 1];
+    Stms out = { 0 };
+    Subst *copied = subst_new();
+    for (int i = 0; body && i < last->nbinds; i++)
+        if (is_walked(body, last->bind[i])) {
+            Core *copy = core_node(OP_COPY, NULL);
+            core_set1(copy, 0, core_var(last->bind[i]));
+            subst_add(copied, last->bind[i],
+                      stms_bind1(&out, core_typed(copy), last->bind[i]->name));
+        }
+    Core *rest = out.n ? core_subst(body, copied) : NULL;
+    for (int i = 0; rest && i < rest->nstms; i++)
+        vec_push(&out, rest->stm[i]);
+    c->out = kids1(rest ? stms_body(&out, rest->g[0].at, rest->g[0].n) : e);
+    return true;
+}
+
 bool ask_placed(Call *c)
 {
     for (int i = 0; i < c->arg[0].n; i++) {
