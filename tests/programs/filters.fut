@@ -327,6 +327,16 @@ entry sum_of_some [n] (xs: [n]i32) : (i32, [1]i32) =
   let some = filter (\x -> x % 3 == 0) xs
   in (i32.sum some, [i32.sum (filter (\x -> x % 3 == 0) (map (* 2) xs))])
 
+-- How many are left is found with their sum.
+-- ==
+-- entry: mean_of_some
+-- input { [3f32, -4f32, 6f32, -7f32] } output { 4.5f32 2i64 }
+-- input { [-1f32] } output { f32.nan 0i64 }
+-- random input { [3000]f32 }
+
+entry mean_of_some [n] (xs: [n]f32) : (f32, i64) =
+  let some = filter (> 0) xs in (f32.sum some / f32.i64 (length some), length some)
+
 -- What is done with those that are left is done before they are placed.
 -- ==
 -- entry: roots_of_some
