@@ -14,7 +14,7 @@
 
 -- An empty array has no last element that could be left out.
 -- ==
--- entry: but_last seven_but_last
+-- entry: but_last seven_but_last turned_sums runs
 -- input { empty([0]i32) }
 -- error: Index
 -- random input { [1]i32 }
@@ -70,6 +70,15 @@ entry seven_first [n] (xs: [n]i32): []i32 = [7] ++ map (* 2) (scan (+) 0 xs)
 entry but_last [n] (xs: [n]i32): []i32 = [0] ++ init (scan (+) 0 xs)
 
 entry seven_but_last [n] (xs: [n]i32): []i32 = [7] ++ init (scan i32.max 0 xs)
+
+-- All sums turned by one place, and another first element; and where runs of equal ones begin.
+entry turned_sums [n] (xs: [n]i32): *[n]i32 =
+  rotate (-1) (scan (+) 0 xs) with [0] = 7
+
+entry runs [n] (xs: [n]i32): ([n]i64, []i32) =
+  let ys = map (% 3) xs
+  let begins = map2 (!=) ys (rotate (-1) ys) with [0] = true
+  in (scan (+) 0 (map i64.bool begins), map (.0) (filter (.1) (zip ys begins)))
 
 -- Sums of what is behind each element: placed from the end as soon as they are known.
 entry behind [n] (xs: [n]i32): [n]i32 = reverse (scan (+) 0 (reverse xs))
