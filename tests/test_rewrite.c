@@ -586,6 +586,22 @@ static void map_map_update(void)
     CU_ASSERT_STRING_EQUAL(refusal("fuse", text, "map-map"), "path");
 }
 
+/* The bins begin as copies of n, which is also how long xs is: no bin is n. */
+static void hist_map_of_size(void)
+{
+    const char *text =
+        "entry main [n] (xs: [n]i32) (vs: [n]i64) : [4]i64 =\n"
+        "  let ds = replicate 4 n\n"
+        "  let is = map (\\(x: i32) -> i64.i32 x) xs\n"
+        "  let hs = histomap ds max 0i64 (\\(i: i64) (v: i64) -> { in i v }) is vs\n"
+        "  in hs\n";
+    becomes("fuse", text,
+        "entry main [n] (xs: [n]i32) (vs: [n]i64) : [4]i64 =\n"
+        "  let ds = replicate 4 n\n"
+        "  let hs = histomap ds max 0i64 (\\(x: i32) (v: i64) -> { i = i64.i32 x in i v }) xs vs\n"
+        "  in hs\n");
+}
+
 static void division_stays_inside(void)
 {
     flattens_to(
@@ -823,6 +839,7 @@ void suite_rewrite(void)
         { "map-map, use by index", map_map_index },
         { "map-map, path", map_map_path },
         { "map-map, update", map_map_update },
+        { "hist-map, copies of a size", hist_map_of_size },
         { "a division stays inside", division_stays_inside },
         { "scalars sink", scalars_sink },
         { "a step in print", a_step_in_print },

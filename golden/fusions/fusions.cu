@@ -1242,17 +1242,18 @@ fusions_counts(const double *__restrict__ weights, int64_t n, int64_t *__restric
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        double weight[ITEMS_8];
+        bool is_more[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const double weight_2 = weights[i];
-                const int64_t flag = (int64_t)(sqrt(weight_2) > 1.0);
+                const double weight = weights[i];
+                const bool is_more_2 = sqrt(weight) > 1.0;
+                const int64_t flag = (int64_t)is_more_2;
                 item = flag;
-                weight[turn] = weight_2;
+                is_more[turn] = is_more_2;
             }
             items[at] = item;
         }
@@ -1277,7 +1278,7 @@ fusions_counts(const double *__restrict__ weights, int64_t n, int64_t *__restric
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t flag = (int64_t)(sqrt(weight[turn]) > 1.0);
+                const int64_t flag = (int64_t)is_more[turn];
                 counts[i] = sum;
                 flags[i] = flag;
                 mapped[i] = flag;

@@ -26,7 +26,7 @@ static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block 
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
-static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
+static const int ITEMS_24 = 5; // that a thread scans, of up to 24 bytes; odd: no bank conflicts
 
 namespace {
 // What polar returns.
@@ -267,10 +267,10 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
              int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
              int64_t *sums, int64_t *prefixes)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_56;
+    const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_56;
-    __shared__ double weight[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_24;
+    __shared__ bool is_more[tile_size];
     __shared__ int64_t id[tile_size];
     __shared__ uint16_t order[tile_size];
     const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
@@ -282,16 +282,16 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_56; turn++) {
+        for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const double weight_2 = weights[i];
-                const bool is_more = weight_2 > 1.0;
+                const double weight = weights[i];
+                const bool is_more_2 = weight > 1.0;
                 const int64_t id_2 = ids[i];
-                item = (int64_t)is_more;
-                weight[at] = weight_2;
+                item = (int64_t)is_more_2;
+                is_more[at] = is_more_2;
                 id[at] = id_2;
             }
             items[at] = item;
@@ -300,35 +300,34 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_56; turn++)
+        for (int turn = 1; turn < ITEMS_24; turn++)
             fold = add(fold, own[turn]);
         const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
         const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_56; turn++)
+        for (int turn = 0; turn < ITEMS_24; turn++)
             own[turn] = fold = add(fold, own[turn]);
 
         // Order: what is placed in the same way lies side by side, and so does where it goes.
-        int kinds[ITEMS_56];
-        for (int turn = 0; turn < ITEMS_56; turn++) {
-            const int at = threadIdx.x * ITEMS_56 + turn;
+        int kinds[ITEMS_24];
+        for (int turn = 0; turn < ITEMS_24; turn++) {
+            const int at = threadIdx.x * ITEMS_24 + turn;
             int kind = 0;
             if (at < size)
-                kind = weight[at] > 1.0 ? 0 : 1;
+                kind = is_more[at] ? 0 : 1;
             kinds[turn] = kind;
         }
         order_by_kind(kinds, size, order);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_56; turn++) {
+        for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
             if (at < size) {
-                const bool is_more = weight[at] > 1.0;
-                const int64_t at_2 = is_more ? (int64_t)((uint64_t)sum - 1) : -1;
+                const int64_t at_2 = is_more[at] ? (int64_t)((uint64_t)sum - 1) : -1;
                 if (0 <= at_2 && at_2 < n)
                     chosen[at_2] = id[at];
             }
@@ -394,10 +393,10 @@ heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ i
                int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
                int64_t *sums, int64_t *prefixes)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_56;
+    const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_56;
-    __shared__ double weight[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_24;
+    __shared__ bool is_more[tile_size];
     __shared__ int64_t id[tile_size];
     __shared__ uint16_t order[tile_size];
     const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
@@ -409,17 +408,17 @@ heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ i
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_56; turn++) {
+        for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const double weight_2 = weights[i];
-                const double half = weight_2 / 2.0;
-                const bool is_more = half > 0.5;
+                const double weight = weights[i];
+                const double half = weight / 2.0;
+                const bool is_more_2 = half > 0.5;
                 const int64_t id_2 = ids[i];
-                item = (int64_t)is_more;
-                weight[at] = weight_2;
+                item = (int64_t)is_more_2;
+                is_more[at] = is_more_2;
                 id[at] = id_2;
             }
             items[at] = item;
@@ -428,36 +427,34 @@ heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ i
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_56; turn++)
+        for (int turn = 1; turn < ITEMS_24; turn++)
             fold = add(fold, own[turn]);
         const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
         const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_56; turn++)
+        for (int turn = 0; turn < ITEMS_24; turn++)
             own[turn] = fold = add(fold, own[turn]);
 
         // Order: what is placed in the same way lies side by side, and so does where it goes.
-        int kinds[ITEMS_56];
-        for (int turn = 0; turn < ITEMS_56; turn++) {
-            const int at = threadIdx.x * ITEMS_56 + turn;
+        int kinds[ITEMS_24];
+        for (int turn = 0; turn < ITEMS_24; turn++) {
+            const int at = threadIdx.x * ITEMS_24 + turn;
             int kind = 0;
             if (at < size)
-                kind = weight[at] / 2.0 > 0.5 ? 0 : 1;
+                kind = is_more[at] ? 0 : 1;
             kinds[turn] = kind;
         }
         order_by_kind(kinds, size, order);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_56; turn++) {
+        for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
             if (at < size) {
-                const double half = weight[at] / 2.0;
-                const bool is_more = half > 0.5;
-                const int64_t at_2 = is_more ? (int64_t)((uint64_t)sum - 1) : -1;
+                const int64_t at_2 = is_more[at] ? (int64_t)((uint64_t)sum - 1) : -1;
                 if (0 <= at_2 && at_2 < n)
                     chosen[at_2] = id[at];
             }
@@ -652,9 +649,9 @@ static void *take(char **memory, size_t bytes)
 
 size_t heavy_heavy_scratch(int64_t n)
 {
-    return padded(sizeof(int64_t)) + padded((tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_56) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_56) * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(double))
+    return padded(sizeof(int64_t)) + padded((tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(n, ITEMS_24) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_24) * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(double))
         + padded(sizeof(uint32_t));
 }
 
@@ -674,9 +671,9 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     char *memory = (char *)scratch;
     int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
     uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
+                                              (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
     double *const partials = (double *)take(&memory, MAX_PARTS * sizeof(double));
     uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
@@ -684,10 +681,10 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     if (const cudaError_t error = chosen.allocate(n))
         return error;
     if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                  (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t),
+                                                  (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    heavy_chosen<<<blocks_of(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
+    heavy_chosen<<<blocks_of(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
         chosen, kept, states, sums, prefixes);
     int64_t kept_on_host;
     if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
@@ -710,9 +707,9 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
 
 size_t heavy_heavy_halves_scratch(int64_t n)
 {
-    return padded(sizeof(int64_t)) + padded((tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_56) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_56) * sizeof(int64_t));
+    return padded(sizeof(int64_t)) + padded((tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(n, ITEMS_24) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_24) * sizeof(int64_t));
 }
 
 // entry heavy_halves [n] (ids: [n]i64) (weights: [n]f64): ?[result_size].[result_size]i64
@@ -730,18 +727,18 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
     char *memory = (char *)scratch;
     int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
     uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
+                                              (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
 
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
         return error;
     if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                  (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t),
+                                                  (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    heavy_chosen_2<<<blocks_of(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
+    heavy_chosen_2<<<blocks_of(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
         chosen, kept, states, sums, prefixes);
     int64_t kept_on_host;
     if (const cudaError_t error = read_back(&kept_on_host, kept, stream))

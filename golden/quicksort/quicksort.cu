@@ -403,17 +403,17 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        int64_t n[ITEMS_8];
+        bool t[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int64_t n_2 = ns[i];
-                const bool t = n_2 <= 1;
-                item = t ? 1 : 0;
-                n[turn] = n_2;
+                const int64_t n = ns[i];
+                const bool t_2 = n <= 1;
+                item = t_2 ? 1 : 0;
+                t[turn] = t_2;
             }
             items[at] = item;
         }
@@ -438,9 +438,8 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const bool t = n[turn] <= 1;
-                ks[i] = t ? (uint64_t)sum - 1 : (uint64_t)i - sum;
-                is_at_mosts[i] = t;
+                ks[i] = t[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
+                is_at_mosts[i] = t[turn];
             }
         }
 

@@ -496,8 +496,7 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
         const int size = (int)min(count_on_host - start, (int64_t)tile_size);
         const Rows rows = rows_between(es, m, start, start + size, ends_here);
 
-        int64_t i_2[ITEMS_8];
-        int64_t top[ITEMS_8];
+        int64_t y[ITEMS_8];
         int64_t l[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
@@ -507,20 +506,19 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
             if (at < size) {
                 const int64_t row = row_of(rows, i);
                 const int64_t first_2 = start_of(rows, row);
-                const int64_t i_3 = i - first_2;
+                const int64_t i_2 = i - first_2;
                 const int64_t triangle = triangles[row];
                 const int64_t triangle_2 = triangles_2[row];
                 const int64_t triangle_3 = triangles_3[row];
                 const int64_t triangle_1 = triangle_1s[row];
                 const int64_t triangle_4 = triangles_4[row];
                 const int64_t triangle_2_2 = triangle_2s[row];
-                const int64_t top_2 = tops[row];
-                const int64_t y = (uint64_t)top_2 + i_3;
-                const Across across_2 = across(y, w, triangle, triangle_2, triangle_3, triangle_1,
-                                               triangle_4, triangle_2_2, failure);
+                const int64_t top = tops[row];
+                const int64_t y_2 = (uint64_t)top + i_2;
+                const Across across_2 = across(y_2, w, triangle, triangle_2, triangle_3,
+                                               triangle_1, triangle_4, triangle_2_2, failure);
                 item = max(INT64_C(0), (int64_t)((uint64_t)across_2.x_2 - across_2.x + 1));
-                i_2[turn] = i_3;
-                top[turn] = top_2;
+                y[turn] = y_2;
                 l[turn] = across_2.x;
             }
             items[at] = item;
@@ -546,9 +544,8 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t y = (uint64_t)top[turn] + i_2[turn];
                 es_2[i] = sum;
-                ys[i] = y;
+                ys[i] = y[turn];
                 ls[i] = l[turn];
             }
         }

@@ -266,6 +266,43 @@ static bool done_again(const Lower *in, const Stm *s)
         || (ops[s->exp->op].kind == K_SCALAR && !op_fails(in->facts->range, s->exp));
 }
 
+/* How many bytes more of an element are kept if the scalar s is done again. */
+static int bytes_again(const Lower *in, const Chain *c, const Stm *s, const Table *kept)
+{
+    Table *needed = table_new();
+    int bytes = 0;
+    core_free_vars(s->exp, note_use, needed);
+    for (const Stm *b = s - 1; b >= c->body->stm; b--)
+        for (int i = 0; i < b->nvars; i++) {
+            if (!table_has(needed, b->var[i]) || table_has(kept, b->var[i]))
+                continue;
+            if (done_again(in, b))
+                core_free_vars(b->exp, note_use, needed);
+            else
+                bytes += prim_bytes(b->var[i]->type->prim);
+        }
+    table_free(needed);
+    return bytes;
+}
+
+/* What is kept as it is: done again, it would need more. */
+static bool kept_whole(const Lower *in, const Chain *c, const Stm *s, const Table *kept)
+{
+    const Type *t = s->var[0]->type;
+    return !done_again(in, s) || (!t->rank && bytes_again(in, c, s, kept) > prim_bytes(t->prim));
+}
+
+typedef struct { const Table *kept; Table *use; } Again;
+
+/* What is kept for what is done again is named before, as it is read there, too. */
+static void used_again(Var *v, void *again)
+{
+    const Again *a = again;
+    Use *u = table_has(a->kept, v) ? table_get(a->use, v) : NULL;
+    if (u)
+        u->uses++;
+}
+
 /* What is done once the prefix is known; the other variables of what comes before, of
    which it speaks, are told. */
 static const Core *rest_of(const Lower *in, const Chain *c, Table *kept)
@@ -283,14 +320,17 @@ static const Core *rest_of(const Lower *in, const Chain *c, Table *kept)
         bool used = false;
         for (int i = 0; i < s->nvars; i++)
             used |= table_has(kept, s->var[i]);
-        if (!used || !done_again(in, s))
+        if (!used || kept_whole(in, c, s, kept))
             continue;
         core_free_vars(s->exp, note_use, kept);
         table_del(kept, s->var[0]);
         vec_push(&again, *s);
     }
-    for (int i = again.n - 1; i >= 0; i--)
+    Again uses = { kept, in->facts->use };
+    for (int i = again.n - 1; i >= 0; i--) {
+        core_free_vars(again.at[i].exp, used_again, &uses);
         vec_push(&stm, again.at[i]);
+    }
     for (int i = 0; i < rest->nstms; i++)
         vec_push(&stm, rest->stm[i]);
     return core_body(stm.at, stm.n, rest->g[0].at, rest->g[0].n);

@@ -42,6 +42,18 @@ static int64_t widest(Lower *l, const Nests *nests)
     return most;
 }
 
+/* One of them has so many that each thread does several, however many threads there are. */
+static bool is_wider(Lower *l, const Nests *nests)
+{
+    int64_t n;
+    for (int i = 0; i < nests->n; i++) {
+        Core *total = known_total(l, nests->at[i]);
+        if (total && size_const(total, &n) && n > MOST_THREADS)
+            return true;
+    }
+    return false;
+}
+
 static int64_t rounds_of(Lower *l, int64_t size, Core *total)
 {
     int64_t most = range_of(l->facts->range, total).most;
@@ -92,6 +104,8 @@ Team *team_of(Lower *l, const Core *body)
     n = n ? n : widest(l, &all);
     bool together = core_has(body, OP_SEGRED) || core_has(body, OP_SEGSCAN);
     if (n > FEW_THREADS && n % FEW_THREADS == 0 && !together)
+        n = FEW_THREADS;
+    if (n && n < FEW_THREADS && !together && is_wider(l, &all))
         n = FEW_THREADS;
     t->size = (n + WARP - 1) / WARP * WARP;
     for (int i = 0; i < kept.n; i++)

@@ -273,7 +273,7 @@ static const Var *root_of(const World *w, const Var *v)
 static void share(World *w, Var *const *var, int n, Kids with)
 {
     for (int i = 0; i < n && i < with.n; i++) {
-        if (with.at[i]->op != OP_VAR || !var[i]->type->rank)
+        if (with.at[i]->op != OP_VAR || !var[i]->type->rank || !with.at[i]->var->type->rank)
             continue;
         const Var *a = root_of(w, var[i]), *b = root_of(w, with.at[i]->var);
         if (a != b)

@@ -327,6 +327,27 @@ entry sum_of_some [n] (xs: [n]i32) : (i32, [1]i32) =
   let some = filter (\x -> x % 3 == 0) xs
   in (i32.sum some, [i32.sum (filter (\x -> x % 3 == 0) (map (* 2) xs))])
 
+-- Those that differ from the one before, which is read once.
+-- ==
+-- entry: runs
+-- input { [3i32, 5i32, 4i32, 3i32] } output { [3i32, 4i32, 3i32] }
+-- input { empty([0]i32) } output { empty([0]i32) }
+-- random input { [3000]i32 }
+
+entry runs [n] (xs: [n]i32) : []i32 =
+  let ys = map (% 2) xs
+  in map (.0) (filter (.1) (zip xs (map3 (\i x y -> i == 0 || x != y) (iota n) ys (rotate (-1) ys))))
+
+-- How many are left is found with their sum.
+-- ==
+-- entry: mean_of_some
+-- input { [3f32, -4f32, 6f32, -7f32] } output { 4.5f32 2i64 }
+-- input { [-1f32] } output { f32.nan 0i64 }
+-- random input { [3000]f32 }
+
+entry mean_of_some [n] (xs: [n]f32) : (f32, i64) =
+  let some = filter (> 0) xs in (f32.sum some / f32.i64 (length some), length some)
+
 -- What is done with those that are left is done before they are placed.
 -- ==
 -- entry: roots_of_some

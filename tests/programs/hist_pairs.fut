@@ -67,3 +67,12 @@ entry modes [n] (is: [n]i64) (xs: [n]u8): ([2]u8, [2]i32, [2]bool) =
     if x > y then (x, m, b) else if x < y then (y, n, c) else (x, m + n, b || c)
   in unzip3 (reduce_by_index (replicate 2 (0, 0, false)) op (0, 0, false)
                              (map (% 2) is) (map (\x -> (x, 1, x % 2 == 1)) xs))
+
+-- Where none is, it is as long as all are: a size is a scalar, which shares no memory.
+-- ==
+-- entry: first_of_kind
+-- input { [2, 0, 2, 1, 0] }
+-- output { [1i64, 3i64, 0i64, 5i64] }
+-- random input { [1000]i32 }
+entry first_of_kind [n] (ks: [n]i32): [4]i64 =
+  reduce_by_index (replicate 4 n) i64.min n (map (\k -> i64.i32 (k %% 5)) ks) (iota n)

@@ -1,6 +1,6 @@
 -- What is mapped over the sums of a scan, or over the sums before each element.
 -- ==
--- entry: by_index by_rotation rotated less with_total both pairs maxima behind_first sums_and_behind seven_first behind behind_in_segments both_ways
+-- entry: by_index by_rotation rotated less with_total both pairs maxima behind_first sums_and_behind seven_first behind behind_in_segments less_behind most_behind first_behind pairs_behind water both_ways
 -- input { empty([0]i32) }
 -- auto output
 -- random input { [1]i32 }
@@ -14,7 +14,7 @@
 
 -- An empty array has no last element that could be left out.
 -- ==
--- entry: but_last seven_but_last
+-- entry: but_last seven_but_last turned_sums runs
 -- input { empty([0]i32) }
 -- error: Index
 -- random input { [1]i32 }
@@ -71,12 +71,44 @@ entry but_last [n] (xs: [n]i32): []i32 = [0] ++ init (scan (+) 0 xs)
 
 entry seven_but_last [n] (xs: [n]i32): []i32 = [7] ++ init (scan i32.max 0 xs)
 
+-- All sums turned by one place, and another first element; and where runs of equal ones begin.
+entry turned_sums [n] (xs: [n]i32): *[n]i32 =
+  rotate (-1) (scan (+) 0 xs) with [0] = 7
+
+entry runs [n] (xs: [n]i32): ([n]i64, []i32) =
+  let ys = map (% 3) xs
+  let begins = map2 (!=) ys (rotate (-1) ys) with [0] = true
+  in (scan (+) 0 (map i64.bool begins), map (.0) (filter (.1) (zip ys begins)))
+
 -- Sums of what is behind each element: placed from the end as soon as they are known.
 entry behind [n] (xs: [n]i32): [n]i32 = reverse (scan (+) 0 (reverse xs))
 
 entry behind_in_segments [n] (xs: [n]i32): [n]i32 =
   let op (a, x) (b, y) = (a || b, if b then y else x + y)
   in reverse (unzip (scan op (false, 0) (reverse (map (\x -> (x % 5 == 0, x)) xs)))).1
+
+-- What is done with them is done as soon as they are known, too, and placed, or folded.
+entry less_behind [n] (xs: [n]i32): [n]i32 =
+  map2 (-) (reverse (scan i32.max i32.lowest (reverse xs))) xs
+
+entry most_behind [n] (xs: [n]i32): (i32, i32) =
+  let s = reverse (scan i32.max i32.lowest (reverse xs))
+  let d = map2 (\x m -> (m - x, x)) xs s
+  in (i32.maximum (map (.0) d), i32.sum (map (.1) d))
+
+entry first_behind [n] (xs: [n]i32): (i32, i64) =
+  let s = reverse (scan (+) 0 (reverse (map (% 5) xs)))
+  in reduce (\a b -> if a.1 == n then b else a) (0, n)
+            (map3 (\x t i -> if x < t then (t, i) else (0, n)) xs s (iota n))
+
+entry pairs_behind [n] (xs: [n]i32): ([n]i32, [n]bool) =
+  let (a, b) = unzip (scan (\(a, b) (c, d) -> (a * c, b * c + d)) (1, 0) (reverse (map (\x -> (x, 3)) xs)))
+  in (map2 (^) (reverse b) xs, map (> 0) (reverse a))
+
+entry water [n] (xs: [n]i32): i32 =
+  let l = scan i32.max 0 xs
+  let r = reverse (scan i32.max 0 (reverse xs))
+  in i32.sum (map3 (\a b x -> i32.min a b - x) l r xs)
 
 entry both_ways [n] (xs: [n]i32): ([n]i32, [n]i32) =
   let s = scan (+) 0 xs

@@ -45,3 +45,58 @@ entry folded_sum (n: i64) (k: i64) (d: i64): i64 =
   let rows = opaque <| tabulate_2d n d (\i j -> f32.i64 (((i + 3) * (j + 7) * 31) % 101))
   let table = opaque <| tabulate_2d k d (\i j -> f32.i64 (((i + 5) * (j + 2) * 17) % 97))
   in i64.sum (opaque (map (\p -> (reduce smaller (-1, f32.inf) (zip (iota k) (map (distance p) table))).0) rows))
+
+-- What data say is looked up in a table of a known length: a block copies it to the chip, if a row
+-- has more than few_looking elements.
+-- ==
+-- entry: looked_up
+-- random input { [256]i16 [512]u8 }
+-- auto output
+-- random input { [256]i16 [4097]u8 }
+-- auto output
+entry looked_up [n] (table: [256]i16) (xs: [n]u8): [n]i16 =
+  map (\x -> table[i64.u8 x] - i16.u8 x) xs
+
+-- ==
+-- entry: equalised
+-- input { empty([0]u8) }
+-- auto output
+-- random input { [511]u8 }
+-- auto output
+-- random input { [512]u8 }
+-- auto output
+-- random input { [4096]u8 }
+-- auto output
+-- random input { [9001]u8 }
+-- auto output
+entry equalised [n] (xs: [n]u8): [n]u8 =
+  let sums = scan (+) 0 (hist (+) 0i32 256 (map i64.u8 xs) (map (const 1) xs))
+  in map (\x -> u8.i32 (sums[i64.u8 x] * 255 / i32.i64 n)) xs
+
+-- Of each row, in two tables, one behind a condition, one twice; what is no index fails.
+-- ==
+-- entry: in_two
+-- input { 3i32 [[1i64, 63i64], [99i64, 2i64]] }
+-- output { [[6f64, 192f64], [300f64, 0f64]] }
+-- input { 3i32 [[1i64, 63i64], [100i64, 1i64]] }
+-- error: Index
+-- input { 3i32 empty([3][0]i64) }
+-- output { empty([3][0]f64) }
+entry in_two [m][n] (k: i32) (iss: [m][n]i64): [m][n]f64 =
+  let a = scan (+) 0 (replicate 100 k)
+  let b = map (\x -> x % 3 != 0) (scan (+) 0i32 (replicate 100 1))
+  in map (map (\i -> if b[i] then f64.i32 (a[(i + 1) % 100] + a[i] - a[(i + 1) % 100]) else 0)) iss
+
+-- ==
+-- entry: in_two_long
+-- random input { 3i32 [3][5000]i64 }
+-- auto output
+-- random input { -7i32 [1][512]i64 }
+-- auto output
+entry in_two_long [m][n] (k: i32) (iss: [m][n]i64): [m][n]f64 = in_two k (map (map (% 100)) iss)
+
+-- ==
+-- entry: beyond
+-- random input { 3i32 [1][600]i64 }
+-- error: Index
+entry beyond [m][n] (k: i32) (iss: [m][n]i64): [m][n]f64 = in_two k (map (map (% 101)) (map (map (/ 2)) iss))
