@@ -13,15 +13,18 @@ typedef struct Simplify {
     Kids (*known)(struct Simplify *s, const Stm *stm);    /* what it is already, or none */
     Table *first;              /* key of an expression -> Stm that is the first to have it */
     VEC(const char *) added;   /* in order, to be forgotten outside */
+    unsigned nests, nest;      /* met so far; the one that this is in, or 0 */
     bool changed;
 } Simplify;
 
 /* ---- keys --------------------------------------------------------------- */
 
-/* Of an expression: equal bytes for expressions that are equal up to the names they bind. */
+/* Of an expression: equal bytes for expressions that are equal up to the names they bind. How
+   many blocks share the work is the kernel's to say: what is cut for them is of its nest. */
 typedef struct {
     Text text;
     Table *bound;              /* Var -> its number, as a pointer */
+    unsigned nest;
 } Key;
 
 enum { KEY_END = 255 };
@@ -67,6 +70,8 @@ static void key_in(Core *n, void *key)
             key_add_text(k, type_str(n->type[i]));
         else
             key_add(k, n->type[i]->prim);
+    if (n->op == OP_WORKERS || n->op == OP_BLOCKS)
+        key_add(k, k->nest);
     if (n->op == OP_CALL)
         key_add(k, (uintptr_t)n->func);
     if (n->op == OP_THRESHOLD)
@@ -77,9 +82,9 @@ static void key_in(Core *n, void *key)
     text_char(&k->text, (char)KEY_END);
 }
 
-static const char *key_of(const Core *n)
+static const char *key_of(const Core *n, unsigned nest)
 {
-    Key k = { .bound = table_new() };
+    Key k = { .bound = table_new(), .nest = nest };
     key_in((Core *)n, &k);
     table_free(k.bound);
     const char *key = intern(text_str(&k.text));
@@ -161,7 +166,7 @@ static Kids common(Simplify *s, const Stm *stm)
         return (Kids){ 0 };
     if (is_told(s->world, stm->exp))
         return stm->exp->g[0];
-    const char *key = key_of(stm->exp);
+    const char *key = key_of(stm->exp, s->nest);
     const Stm *first = table_get(s->first, key);
     if (first)
         return atoms_of(first->var, first->nvars);
@@ -222,9 +227,17 @@ static bool is_flat(const Core *n)
 
 static Core *simplify_in(Core *n, void *arg)
 {
+    Simplify *s = arg;
     if (n->op == OP_BODY)
-        return simplify_body(arg, n);
-    return is_flat(n) ? n : core_map(n, simplify_in, arg);
+        return simplify_body(s, n);
+    if (is_flat(n))
+        return n;
+    unsigned around = s->nest;
+    if (ops[n->op].kind == K_SEG)
+        s->nest = ++s->nests;
+    n = core_map(n, simplify_in, s);
+    s->nest = around;
+    return n;
 }
 
 static bool simplify(Program *p, Trace *t, const Rule *rule,
