@@ -103,7 +103,7 @@ static void rows(Program *p, const CompileOptions *o)
         found |= p->func[i]->arrays ? joins(p->func[i]->body)
                                     : core_some(p->func[i]->body, joins_rows);
     if (found)
-        run_rules(p, o, "rows");
+        run_and_simplify(p, o, "rows");
     for (int i = 0; i < p->nfuncs; i++)
         core_name_sizes(p->func[i]);
 }

@@ -367,7 +367,7 @@ Program *desugar(const Ast *program, const Ast *prelude)
 {
     desugarer = (Desugar){ .dec = table_new(), .home = table_new(),
                            .size = table_new(), .counter = table_new(),
-                           .row_size = table_new(), .flat = table_new(),
+                           .row_size = table_new(), .flat = table_new(), .total = table_new(),
                            .range = ranges_new(), .asserted = table_new(),
                            .same = table_new(), .memo = table_new(), .active = table_new(),
                            .func_name = table_new() };

@@ -106,6 +106,7 @@ typedef struct {
     Table *counter;            /* Var, a loop's counter -> the i64 that it is; null: asked for */
     Table *row_size;           /* Var: the length of a row, or of its rows */
     Table *flat;               /* Var: rows -> the array that has them one after the other */
+    Table *total;              /* Var: lengths -> how many elements their rows have */
     int coercing;              /* depth of `:>` */
     Ranges *range;             /* what values scalars can have */
     Table *asserted;           /* Var -> the Var that is known not to be */

@@ -257,18 +257,44 @@ Core *with_own_lengths(Core *leaf)
     return leaf_claim(leaf, type_dims(t->prim, dim, t->rank), leaf->span);
 }
 
+/* How many elements rows of these lengths have: one size for all arrays of them. Null: it
+   has no name yet. */
+static Core *total_known(const Core *lengths)
+{
+    Core *total = table_get(desugarer.total, lengths->var);
+    return total && size_in_scope(total) ? total : NULL;
+}
+
+static Core *total_of(Core *leaf, const Core *lengths, const char *name, const Span *s)
+{
+    Core *total = total_known(lengths);
+    if (total)
+        return total;
+    total = emit1(CORE(OP_TOTAL, s, one(leaf)), format("%s_total", name));
+    range_natural(desugarer.range, total);
+    table_put(desugarer.total, lengths->var, total);
+    return total;
+}
+
+/* The values that rows were made of, as long as those of other rows of these lengths. */
+static Core *as_total(Core *flat, const Core *lengths, const Span *s)
+{
+    Core *total = total_known(lengths);
+    if (!total)
+        table_put(desugarer.total, lengths->var, total = type_of(flat)->dim[0]);
+    return leaf_claim(flat, type_outer(type_of(flat), &total, 1, 1), s);
+}
+
 Core *flat_all(Core *leaf, const Span *s)
 {
     leaf = with_own_lengths(leaf);
     const Type *t = type_of(leaf);
     int at = type_ragged(t);
-    Core **dim = NEWS(Core *, t->rank), *total, *flat = table_get(desugarer.flat, leaf->var);
+    Core **dim = NEWS(Core *, t->rank), *flat = table_get(desugarer.flat, leaf->var);
     if (flat)
-        return flat;
+        return as_total(flat, dim_lengths(t->dim[at]), s);
     const char *name = leaf->op == OP_VAR ? var_base(leaf->var->name) : "rows";
-    total = emit1(CORE(OP_TOTAL, s, one(leaf)), format("%s_total", name));
-    range_natural(desugarer.range, total);
-    dim[0] = total;
+    dim[0] = total_of(leaf, dim_lengths(t->dim[at]), name, s);
     for (int d = at + 1; d < t->rank; d++) {
         Core *lengths = dim_lengths(t->dim[d]);
         bool deeper = lengths && type_ragged(type_of(lengths));

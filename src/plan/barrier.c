@@ -52,12 +52,23 @@ static const Buffer *through(const Since *s, const Core *element)
     return own ? table_get(s->plan->buffer_of, element->g[0].at[0]->var) : &anywhere;
 }
 
+/* A function that is called with an array reads it where it likes. */
+static void note_given(Core *n, void *since)
+{
+    Since *s = since;
+    const Buffer *b = n->op == OP_VAR ? memory_of(s->plan, n->var) : NULL;
+    if (b)
+        note(s->read, b, &anywhere);
+}
+
 static void note_reads(Core *n, void *since)
 {
     Since *s = since;
     const Buffer *b = n->op == OP_INDEX ? memory_of(s->plan, n->g[0].at[0]->var) : NULL;
     if (b)
         note(s->read, b, through(s, n));
+    if (tree_is_call(n))
+        core_each(n, note_given, since);
     core_each(n, note_reads, since);
 }
 

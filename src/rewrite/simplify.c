@@ -13,15 +13,19 @@ typedef struct Simplify {
     Kids (*known)(struct Simplify *s, const Stm *stm);    /* what it is already, or none */
     Table *first;              /* key of an expression -> Stm that is the first to have it */
     VEC(const char *) added;   /* in order, to be forgotten outside */
+    unsigned nests, nest;      /* met so far; the one that this is in, or 0 */
+    int maps;                  /* functions that are mapped, around this */
     bool changed;
 } Simplify;
 
 /* ---- keys --------------------------------------------------------------- */
 
-/* Of an expression: equal bytes for expressions that are equal up to the names they bind. */
+/* Of an expression: equal bytes for expressions that are equal up to the names they bind. How
+   many blocks share the work is the kernel's to say: what is cut for them is of its nest. */
 typedef struct {
     Text text;
     Table *bound;              /* Var -> its number, as a pointer */
+    const Simplify *in;
 } Key;
 
 enum { KEY_END = 255 };
@@ -48,6 +52,19 @@ static void key_binders(Var **var, int n, void *key)
     key_add(k, (uint64_t)n);
 }
 
+/* Where rows end, and how many elements they have, follows from their lengths. Outside of
+   what is mapped, functions have such sizes as results, which their callers tell apart. */
+static Core *only_lengths(const Core *n, const Key *k)
+{
+    if (!k->in->maps || (n->op != OP_ENDS && n->op != OP_TOTAL))
+        return NULL;
+    const Type *t = type_of(n->g[0].at[0]);
+    int at = type_ragged(t);
+    Core *lengths = at ? dim_lengths(t->dim[at]) : NULL;
+    bool own = lengths && lengths->op == OP_VAR && type_of(lengths)->rank == at;
+    return own ? world_resolve(k->in->world, lengths) : NULL;
+}
+
 /* Types follow from operands, but for their prims, and where there are none. */
 static void key_in(Core *n, void *key)
 {
@@ -67,6 +84,13 @@ static void key_in(Core *n, void *key)
             key_add_text(k, type_str(n->type[i]));
         else
             key_add(k, n->type[i]->prim);
+    Core *lengths = only_lengths(n, k);
+    if (lengths) {
+        key_in(lengths, k);
+        return;
+    }
+    if (n->op == OP_WORKERS || n->op == OP_BLOCKS)
+        key_add(k, k->in->nest);
     if (n->op == OP_CALL)
         key_add(k, (uintptr_t)n->func);
     if (n->op == OP_THRESHOLD)
@@ -77,9 +101,9 @@ static void key_in(Core *n, void *key)
     text_char(&k->text, (char)KEY_END);
 }
 
-static const char *key_of(const Core *n)
+static const char *key_of(const Simplify *s, const Core *n)
 {
-    Key k = { .bound = table_new() };
+    Key k = { .bound = table_new(), .in = s };
     key_in((Core *)n, &k);
     table_free(k.bound);
     const char *key = intern(text_str(&k.text));
@@ -161,7 +185,7 @@ static Kids common(Simplify *s, const Stm *stm)
         return (Kids){ 0 };
     if (is_told(s->world, stm->exp))
         return stm->exp->g[0];
-    const char *key = key_of(stm->exp);
+    const char *key = key_of(s, stm->exp);
     const Stm *first = table_get(s->first, key);
     if (first)
         return atoms_of(first->var, first->nvars);
@@ -222,9 +246,20 @@ static bool is_flat(const Core *n)
 
 static Core *simplify_in(Core *n, void *arg)
 {
+    Simplify *s = arg;
     if (n->op == OP_BODY)
-        return simplify_body(arg, n);
-    return is_flat(n) ? n : core_map(n, simplify_in, arg);
+        return simplify_body(s, n);
+    if (is_flat(n))
+        return n;
+    unsigned around = s->nest;
+    OpKind kind = ops[n->op].kind;
+    if (kind == K_SEG)
+        s->nest = ++s->nests;
+    s->maps += kind == K_SOAC;
+    n = core_map(n, simplify_in, s);
+    s->maps -= kind == K_SOAC;
+    s->nest = around;
+    return n;
 }
 
 static bool simplify(Program *p, Trace *t, const Rule *rule,

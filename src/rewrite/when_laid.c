@@ -28,6 +28,22 @@ static bool says_lengths(const Core *v)
     return known && (known->op == OP_VAR || known->op == OP_EXT);
 }
 
+/* The rows of c are the same for all elements of functions around, and those of a.. as long. */
+bool ask_alike_rows(Call *c)
+{
+    Core *rows = c->arg[1].at[0], *lengths = dim_lengths(type_of(rows)->dim[1]);
+    if (type_ragged(type_of(rows)) != 1 || lengths->op != OP_VAR)
+        return no(c, "%s says no lengths of rows", core_str(rows));
+    if (row_sized(c->m->world, rows))
+        return no(c, "a function around has a part in %s", core_str(rows));
+    for (int i = 0; i < c->arg[0].n; i++) {
+        const Type *t = type_of(c->arg[0].at[i]);
+        if (type_ragged(t) != 1 || !core_equal(dim_lengths(t->dim[1]), lengths))
+            return no(c, "the rows of %s are of other lengths", core_str(c->arg[0].at[i]));
+    }
+    return true;
+}
+
 bool ask_own_rows(Call *c)
 {
     for (int i = 0; i < c->arg[0].n; i++)

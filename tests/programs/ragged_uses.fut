@@ -256,3 +256,14 @@ entry histrows [n] (k: i64) (xss: [n][..]i64): [n][k]i64 =
 -- input { 2i64 empty([0]i64) empty([0]i64) } auto output
 entry groupby [n] (k: i64) (ks: [n]i64) (vs: [n]i64): [][..]i64 =
   map (\g -> map (.1) (filter (\(a, _) -> a == g) (zip ks vs))) (iota k)
+
+-- The parts of rows of pairs, one behind the other, are equally long.
+-- ==
+-- entry: flat_pairs
+-- input { [2i64, 0i64, 3i64] }
+-- output { [[0i64, 1i64], [], [0i64, 1i64, 2i64]] [2i64, 12i64, 3i64, 13i64, 23i64] 19i64 }
+-- input { empty([0]i64) } output { empty([0][0]i64) empty([0]i64) 0i64 }
+entry flat_pairs [m] (ns: [m]i64): ([m][..]i64, []i64, i64) =
+  let pss = map (\n -> map (\i -> (i, n)) (iota n)) ns
+  let (is, ks) = unzip (flatten pss)
+  in (map (map (.0)) pss, map2 (\i k -> 10 * i + k) is ks, i64.sum (map (\(i, k) -> i * (k + 1)) (flatten pss)) + i64.sum is)

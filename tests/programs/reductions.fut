@@ -90,3 +90,15 @@ entry all_any [n] (xs: [n]i32): (bool, bool) = (all (> 1) xs, any (> 2) xs)
 
 entry rows_and_scans [n][m] (xss: [n][m]i32): ([n]i32, [n][m]i32) =
   unzip (map (\xs -> (reduce i32.max 0 xs, scan (+) 0 xs)) xss)
+
+-- Blocks have parts of the whole array in one kernel, and parts of each row in another.
+-- ==
+-- entry: farther
+-- input { [3i64, 1i64, 2i64] [5i64, 4i64, 4i64] } output { [1i64, 2i64, 1i64] }
+-- input { empty([0]i64) empty([0]i64) } output { empty([0]i64) }
+-- random input { [300]i64 [300]i64 }
+entry farther [n] (xs: [n]i64) (ys: [n]i64): [n]i64 =
+  let first (a: i64, i: i64) (b: i64, j: i64) = if a < b || (a == b && i < j) then (a, i) else (b, j)
+  let least zs = (reduce first (i64.highest, n) (zip zs (iota n))).1
+  in map2 (\x y -> i64.sum (map2 (\a b -> i64.bool (a * y > b * x + ys[least xs])) xs ys)
+                   + xs[least ys]) xs ys

@@ -1,0 +1,44 @@
+-- Rows of different lengths that all elements of a map share, and what each does with them.
+
+-- The shortest paths from each vertex: all edges are relaxed, as often as there are vertices.
+-- ==
+-- entry: relaxed
+-- input { [2i64, 1i64, 3i64, 0i64] }
+-- output { [[0i64, 1i64, 3i64, 6i64], [7i64, 0i64, 2i64, 5i64],
+--           [5i64, 6i64, 0i64, 3i64], [1000i64, 1000i64, 1000i64, 0i64]] }
+-- input { empty([0]i64) } output { empty([0][0]i64) }
+entry relaxed [n] (deg: [n]i64): [n][n]i64 =
+  let adj = map2 (\d i -> map (\j -> ((i + j * j + 1) % n, i + 2 * j + 1)) (iota d)) deg (iota n)
+  in map (\s ->
+    loop dist = replicate n 1000 with [s] = 0 for _k < n do
+      let (ws, ds) =
+        unzip (flatten (map2 (\es v -> map (\(w, c) -> (w, dist[v] + c)) es) adj (iota n)))
+      in reduce_by_index (copy dist) i64.min i64.highest ws ds) (iota n)
+
+-- ==
+-- entry: elements
+-- input { [[1i64, 2i64, 3i64], [], [4i64, 5i64]] [10i64, 0i64] }
+-- output { [65i64, 15i64] [145i64, 15i64] [4i64, 0i64] [154i64, 4i64] }
+-- input { empty([0][0]i64) [10i64, 0i64] }
+-- output { [0i64, 0i64] [0i64, 0i64] [0i64, 0i64] [0i64, 0i64] }
+-- input { [[1i64]] empty([0]i64) }
+-- output { empty([0]i64) empty([0]i64) empty([0]i64) empty([0]i64) }
+entry elements [m] [k] (xss: [m][..]i64) (ks: [k]i64): ([k]i64, [k]i64, [k]i64, [k]i64) =
+  (map (\k -> i64.sum (flatten (map (map (+ k)) xss))) ks,
+    map (\k -> i64.sum (flatten (map (\xs -> let s = k * length xs in map (+ s) xs) xss))) ks,
+    map (\k -> length (filter (> k) (flatten (map (map (* k)) xss)))) ks,
+    map (\k -> i64.sum (flatten (map2 (\xs j -> map (\x -> x * k + j) xs) xss (indices xss)))) ks)
+
+-- Sums, scans and filters of the rows, and some of them looked up.
+-- ==
+-- entry: rows
+-- input { [[1i64, 2i64, 3i64], [], [4i64, 5i64]] [10i64, 2i64] }
+-- output { [375i64, 87i64] [[60i64, 0i64, 90i64], [12i64, 0i64, 18i64]] [73i64, 33i64] [0i64, 12i64] [110i64, 22i64] }
+-- input { [[1i64, 2i64], [], [3i64]] empty([0]i64) }
+-- output { empty([0]i64) empty([0][3]i64) empty([0]i64) empty([0]i64) empty([0]i64) }
+entry rows [m] [k] (xss: [m][..]i64) (ks: [k]i64): ([k]i64, [k][m]i64, [k]i64, [k]i64, [k]i64) =
+  (map (\k -> i64.sum (flatten (map (\xs -> map (+ i64.sum xs * k) xs) xss))) ks,
+    map (\k -> map i64.sum (map (map (* k)) xss)) ks,
+    map (\k -> i64.sum (flatten (map (scan (+) k) xss))) ks,
+    map (\k -> i64.sum (flatten (map (filter (> k)) xss))) ks,
+    map (\k -> let yss = map (map (* k)) xss in yss[0][1] + i64.sum yss[2]) ks)
