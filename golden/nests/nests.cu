@@ -196,6 +196,16 @@ static __host__ __device__ constexpr int items_for(int bytes)
 // two hit different banks.
 static __device__ int banked(int at) { return at + at / 32; }
 
+// How many rows, or columns, a tile has; more than TILE where the others are few.
+static __host__ __device__ int tile_side(int64_t others)
+{
+    return others > 0 && others < TILE ? TILE * (TILE / (int)others) : TILE;
+}
+
+// Where an element lies in shared memory with a gap after each so many: threads that read at a
+// distance of a power of two hit different banks.
+static __device__ int gapped(int at, int each) { return at + at / each; }
+
 // N elements that lie side by side, as one access moves them.
 template <typename T, int N>
 struct alignas(N * sizeof(T)) Neighbours {
@@ -1725,21 +1735,36 @@ static __global__ void nests_turned_transposed_by_threads(const int64_t *__restr
                                                           int64_t *__restrict__ turned)
 {
     // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ int64_t tile[TILE][TILE + 1];
-    const int64_t across = (m + TILE - 1) / TILE;
+    __shared__ int64_t tile[TILE * (TILE + 1)];
+    const int most_high = tile_side(m);
+    const int most_wide = tile_side(n);
+    const int64_t across = (m + most_wide - 1) / most_wide;
     const int64_t block = block_number();
-    const int64_t y = block / across * TILE;
-    const int64_t x = block % across * TILE;
+    const int64_t y = block / across * most_high;
+    const int64_t x = block % across * most_wide;
+    const int high = (int)min(n - y, (int64_t)most_high);
+    const int wide = (int)min(m - x, (int64_t)most_wide);
 
-    #pragma unroll
-    for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
-        if (y + i < n && x + threadIdx.x < m)
-            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
+    if (high == TILE && wide == TILE) {
+        #pragma unroll
+        for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
+            tile[i * (TILE + 1) + threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
+        __syncthreads();
+        #pragma unroll
+        for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
+            turned[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x * (TILE + 1) + i];
+        return;
+    }
+
+    // At an edge, or in a thin matrix, whose rows lie side by side: the threads are a line. In
+    // rows of an odd length, columns are in different banks as they are.
+    const int thread = threadIdx.y * TILE + threadIdx.x;
+    const int each = wide % 2 == 0 ? TILE : TILE * TILE;
+    for (int i = thread; i < high * wide; i += TILE * TILE_ROWS)
+        tile[gapped(i, each)] = xss[(y + i / wide) * m + x + i % wide];
     __syncthreads();
-    #pragma unroll
-    for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
-        if (x + i < m && y + threadIdx.x < n)
-            turned[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
+    for (int i = thread; i < high * wide; i += TILE * TILE_ROWS)
+        turned[(x + i / high) * n + y + i % high] = tile[gapped(i % high * wide + i / high, each)];
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
@@ -1974,21 +1999,36 @@ static __global__ void nests_turned_1_transposed_by_threads(const int64_t *__res
     if (__syncthreads_or(has_failed(failure)))
         return;
     // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ int64_t tile[TILE][TILE + 1];
-    const int64_t across = (m + TILE - 1) / TILE;
+    __shared__ int64_t tile[TILE * (TILE + 1)];
+    const int most_high = tile_side(m);
+    const int most_wide = tile_side(n);
+    const int64_t across = (m + most_wide - 1) / most_wide;
     const int64_t block = block_number();
-    const int64_t y = block / across * TILE;
-    const int64_t x = block % across * TILE;
+    const int64_t y = block / across * most_high;
+    const int64_t x = block % across * most_wide;
+    const int high = (int)min(n - y, (int64_t)most_high);
+    const int wide = (int)min(m - x, (int64_t)most_wide);
 
-    #pragma unroll
-    for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
-        if (y + i < n && x + threadIdx.x < m)
-            tile[i][threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
+    if (high == TILE && wide == TILE) {
+        #pragma unroll
+        for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
+            tile[i * (TILE + 1) + threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
+        __syncthreads();
+        #pragma unroll
+        for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
+            turned[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x * (TILE + 1) + i];
+        return;
+    }
+
+    // At an edge, or in a thin matrix, whose rows lie side by side: the threads are a line. In
+    // rows of an odd length, columns are in different banks as they are.
+    const int thread = threadIdx.y * TILE + threadIdx.x;
+    const int each = wide % 2 == 0 ? TILE : TILE * TILE;
+    for (int i = thread; i < high * wide; i += TILE * TILE_ROWS)
+        tile[gapped(i, each)] = xss[(y + i / wide) * m + x + i % wide];
     __syncthreads();
-    #pragma unroll
-    for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
-        if (x + i < m && y + threadIdx.x < n)
-            turned[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x][i];
+    for (int i = thread; i < high * wide; i += TILE * TILE_ROWS)
+        turned[(x + i / high) * n + y + i % high] = tile[gapped(i % high * wide + i / high, each)];
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
@@ -2542,7 +2582,7 @@ static dim3 row_block(int64_t elements)
 
 static int64_t tiles(int64_t rows, int64_t cols)
 {
-    return ceil_div(rows, TILE) * ceil_div(cols, TILE);
+    return ceil_div(rows, tile_side(cols)) * ceil_div(cols, tile_side(rows));
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
