@@ -98,8 +98,8 @@ static bool is_walked(const Core *body, const Var *row)
     return yes && times > 1;
 }
 
-/* at-hand e S: what it copies are rows of the last level. */
-bool get_at_hand(Call *c)
+/* rows-copied e S: what it copies are rows of the last level. */
+bool get_rows_copied(Call *c)
 {
     Core *e = c->arg[0].at[0], *body = e->op == OP_BODY ? body_flat(e) : NULL;
     const Core *last = c->arg[1].at[c->arg[1].n - 1];
