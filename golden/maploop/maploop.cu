@@ -11,7 +11,7 @@
 #include "maploop.h"
 
 // Up to this length, a row is left to a thread however many there are: maploop_by_threads.
-static const int64_t TINY_ROW = 3;
+static const int64_t TINY_ROW = 2;
 
 // Up to this length, a row is left to a thread if there are very many: maploop_by_threads.
 static const int64_t THREAD_ROW = 7;

@@ -23,7 +23,7 @@
 #include <stdio.h>
 
 // Up to this length, a row is left to a thread however many there are: nest_by_threads.
-static const int64_t TINY_ROW = 3;
+static const int64_t TINY_ROW = 2;
 
 // Up to this length, a row is left to a thread if there are very many: nest_by_threads.
 static const int64_t THREAD_ROW = 4;

@@ -82,7 +82,7 @@
 
 // Up to this length, a row is left to a thread however many there are:
 //   nests_sums_and_last_by_threads.
-static const int64_t TINY_ROW = 3;
+static const int64_t TINY_ROW = 2;
 
 // Up to this length, a row is left to a thread if there are very many:
 //   nests_sums_and_last_by_threads.
@@ -111,7 +111,7 @@ static const int64_t FEW_ACROSS = 7;
 
 // Up to this length, a row is left to a thread however many there are:
 //   nests_turned_transposed_by_threads, nests_by_element_by_threads.
-static const int64_t TINY_ROW_2 = 3;
+static const int64_t TINY_ROW_2 = 2;
 
 // Up to this length, a row is left to a thread if there are very many:
 //   nests_turned_transposed_by_threads, nests_by_element_by_threads.
@@ -140,7 +140,7 @@ static const int64_t SHARED_BYTES_2 = 232448;
 
 // Up to this length, a row is left to a thread however many there are:
 //   nests_turned_1_transposed_by_threads, nests_by_element_by_threads_2.
-static const int64_t TINY_ROW_3 = 3;
+static const int64_t TINY_ROW_3 = 2;
 
 // Up to this length, a row is left to a thread if there are very many:
 //   nests_turned_1_transposed_by_threads, nests_by_element_by_threads_2.

@@ -12,7 +12,7 @@
 #include "scans.h"
 
 // Up to this length, a row is left to a thread however many there are: scans_by_threads.
-static const int64_t TINY_ROW = 3;
+static const int64_t TINY_ROW = 2;
 
 // Up to this length, a row is left to a thread if there are very many: scans_by_threads.
 static const int64_t THREAD_ROW = 16;

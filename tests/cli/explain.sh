@@ -43,7 +43,7 @@ t "--cost: a block reads what its loop begins with once" all 'is 0' \
 run explain rounds.fut
 t "the tree of versions" all 'is 0' 'out "^== versions: main ==$"' 'out "^if m <= tiny_row \|\| m <= thread_row && n >= rows_each \* m$"' \
     'out "^    if shared_fits \(8i64 \* m\) shared_bytes && \(m <= longest_row \|\| n >= row_blocks\)$"' 'out "^        all that is parallel"' \
-    'out "^with tiny_row = 3, thread_row = 7, rows_each = 1200, shared_bytes = [0-9]+, longest_row = [0-9]+, row_blocks = [0-9]+$"'
+    'out "^with tiny_row = 2, thread_row = 7, rows_each = 1200, shared_bytes = [0-9]+, longest_row = [0-9]+, row_blocks = [0-9]+$"'
 printf 'def main [n][m] (xss: [n][m]i32) = map (\\xs -> let s = i32.sum xs in s * s) xss' > square.fut
 run explain square.fut
 t "a block for one reduction and what is done with it" all 'is 0' 'out "^        a block each: <xs_1 in xss>$"'
