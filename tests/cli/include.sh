@@ -108,7 +108,8 @@ version() {    # KERNELS PARAM..: these run, and the values are right
         EMU_JSON=counts.json tunable/sums "${@:2}" > .out 2> .err && status=0 &&
         [ "$(cat .out)" = '[18i32, 90i32]' ] && grep -q "\"$1" counts.json
 }
-t "--param: as it begins" version sums_by_threads
+t "--param: as it begins" version sums_by_blocks
+t "--param: threads" version sums_by_threads -p tiny_row=3
 t "--param: blocks" version sums_by_blocks -p tiny_row=0
 t "--param: flat" version sums_yss -p tiny_row=0 --param=shared_bytes=0
 ! tunable/sums --param=shared=0 > .out 2> .err
