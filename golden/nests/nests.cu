@@ -1735,7 +1735,7 @@ static __global__ void nests_turned_transposed_by_threads(const int64_t *__restr
                                                           int64_t *__restrict__ turned)
 {
     // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ int64_t tile[TILE * (TILE + 1)];
+    __shared__ int64_t tile[TILE * TILE + TILE];
     const int most_high = tile_side(m);
     const int most_wide = tile_side(n);
     const int64_t across = (m + most_wide - 1) / most_wide;
@@ -1999,7 +1999,7 @@ static __global__ void nests_turned_1_transposed_by_threads(const int64_t *__res
     if (__syncthreads_or(has_failed(failure)))
         return;
     // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ int64_t tile[TILE * (TILE + 1)];
+    __shared__ int64_t tile[TILE * TILE + TILE];
     const int most_high = tile_side(m);
     const int most_wide = tile_side(n);
     const int64_t across = (m + most_wide - 1) / most_wide;
