@@ -45,7 +45,7 @@ int main()
         const int64_t rows = r.result_1.size()[0], cols = r.result_1.size()[1];
         check(rows == 3 && cols == 2 && r.result_1.host()[1] == 3, "two dimensions");
         calls_thresholds other = calls_default_thresholds();
-        check(other.tiny_row == 3, "thresholds");
+        check(other.tiny_row == DEFAULT_TINY_ROW, "thresholds");
         other.tiny_row = 0;
         const mine::rows_results same = mine::rows(m, nullptr, other);
         check(same.result_1.host() == r.result_1.host(), "other thresholds");
