@@ -184,6 +184,8 @@ static void locality(Program *p, const CompileOptions *o)
     static const int stages[] = { 0, 1, 3, 5 };
     if (o->locality > 0)
         run_rules(p, o, "products");
+    if (o->locality > 1)
+        run_and_simplify(p, o, "windows");
     for (int i = stages[o->locality]; i-- > 0;)
         run_and_simplify(p, o, stage[i]);
     if (o->locality > 1)

@@ -113,6 +113,19 @@ static void test_proofs(void)
     }
 }
 
+/* A checked difference is a number of its own, and no more than what it is. */
+static void test_checked(void)
+{
+    Known c = known();
+    Core *body = term_read(source("{ d = n - 2i64 ; is = d >= 0i64 ; e = assert \"none: {}\" [d] is d in e }"),
+                           c.given, NULL);
+    for (int s = 0; s < body->nstms; s++)
+        range_define(c.r, body->stm[s].var[0], body->stm[s].exp, 0);
+    range_below(c.r, c.var[I], body->g[0].at[0]);
+    CU_ASSERT(surely(&c, "i + 2", "n", true));
+    CU_ASSERT(!surely(&c, "i + 3", "n", true));
+}
+
 static void test_forget(void)
 {
     Known c = known();
@@ -256,6 +269,7 @@ void suite_range(void)
 {
     CU_pSuite s = CU_add_suite("range", NULL, NULL);
     CU_add_test(s, "what is proved, and what not", test_proofs);
+    CU_add_test(s, "of what is checked", test_checked);
     CU_add_test(s, "assumptions end", test_forget);
     CU_add_test(s, "what cannot wrap around", test_fits);
     CU_add_test(s, "the least and the greatest number", test_numbers);

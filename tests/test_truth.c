@@ -74,6 +74,7 @@ static void twins_of_locality(void) { twins_of("locality"); }
 static void twins_of_lines(void) { twins_of("lines"); }
 static void twins_of_neighbours(void) { twins_of("neighbours"); }
 static void twins_of_halos(void) { twins_of("halos"); }
+static void twins_of_staged(void) { twins_of("staged"); }
 static void twins_of_fuse(void) { twins_of("fuse"); }
 static void twins_of_flatten(void) { twins_in("flatten", "rows"); }
 static void twins_of_sequentialise(void) { twins_of("sequentialise"); }
@@ -192,6 +193,7 @@ void suite_truth(void)
         { "twins of lines", twins_of_lines },
         { "twins of neighbours", twins_of_neighbours },
         { "twins of halos", twins_of_halos },
+        { "twins of staged", twins_of_staged },
         { "twins of fuse", twins_of_fuse },
         { "twins of flatten", twins_of_flatten },
         { "twins of sequentialise", twins_of_sequentialise },

@@ -544,8 +544,7 @@ static __global__ void fusions_sum(const double *__restrict__ xs, int64_t n, int
 // rules: slice-into-map, map-beside-map, distribute, descend, segmap
 //
 //   segmap@thread <x in next #i> {
-//     t = start + i
-//     #[unchecked] y = xs[t]
+//     #[unchecked] y = xs[i]
 //     diff = x - y
 //     sum = x + y
 //     in diff sum
@@ -558,7 +557,7 @@ static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < m) {
         const int32_t x = xs[1 + i];
-        const int32_t y = xs[0 + i];
+        const int32_t y = xs[i];
         steps[i] = (uint32_t)x - y;
         sums[i] = (uint32_t)x + y;
     }

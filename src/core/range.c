@@ -163,13 +163,17 @@ static bool reads(const Core *e)
     return yes;
 }
 
+bool is_checked(const Fact *f)
+{
+    return f && f->def && f->def->op == OP_ASSERT && f->natural;
+}
+
 static Poly poly_of_var(const Ranges *r, const Core *e)
 {
     Fact *f = table_get(r->fact, e->var);
     const Core *def = meaning_of(r, e);
     Poly self = poly_factor((Core *)e), p;
-    bool checked = f && f->def && f->def->op == OP_ASSERT && f->natural;
-    if (!def || checked || !is_wide(e) || !is_wide(def) || reads(def))
+    if (!def || is_checked(f) || !is_wide(e) || !is_wide(def) || reads(def))
         return self;
     if (f->poly && (!f->asked || f->asked == r->time))
         return *f->poly;

@@ -465,6 +465,8 @@ bool row_sized(const World *w, const Core *size);
 int64_t constant_of(const World *w, const char *name);
 /* when_numbers.c: a number, or a row of a few, as many as the program says. */
 bool is_few(const World *w, const Type *t);
+/* when_block.c: a map in the thread gives a, or the threads of its block: it, or its rows. */
+bool is_made_here(const World *w, const Core *a);
 /* when_make.c: which of them a is, from 0; -1: none. */
 int position_in(Kids ks, const Core *a);
 /* when_even.c: a, whose first dimensions, which are that many, are one. */

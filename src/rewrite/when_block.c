@@ -249,8 +249,7 @@ bool ask_in_block(Call *c)
     return !shared_out || e->g[0].n == 1 || no(c, "it has %d levels", e->g[0].n);
 }
 
-/* A map in the thread gives it, or the threads of the block: it, or the rows that it is of. */
-static bool is_made_here(const World *w, const Core *a)
+bool is_made_here(const World *w, const Core *a)
 {
     while (a && a->op == OP_VAR && !(w->given && table_has(w->given, a->var))) {
         const Core *rows = table_get(w->row_of, a->var), *d = world_def(w, a);

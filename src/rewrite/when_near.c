@@ -13,6 +13,7 @@ enum { MOST_AXES = 3, FARTHEST = 8 };
 typedef struct {
     int64_t low, high;
     Core *turned;              /* it is this modulo the array's length; or null */
+    Core *behind;              /* how far it is, where that is no constant; or null */
 } Reach;
 
 typedef struct {
@@ -60,7 +61,8 @@ static bool lies_within(Ranges *r, const Core *entry, const Core *i, Reach *out)
         low--;
     while (!at_most(r, entry, i, high))
         high++;
-    *out = (Reach){ low, high, NULL };
+    Core *behind = range_spelled(r, core_prim2(OP_SUB, (Core *)entry, (Core *)i));
+    *out = (Reach){ low, high, .behind = core_uses(behind, i->var) ? NULL : behind };
     return true;
 }
 
@@ -97,7 +99,7 @@ static bool lies_in_branches(Ranges *r, const Core *choice, const Core *i, const
     }
     *out = (Reach){ at[0].low < at[1].low ? at[0].low : at[1].low,
                     at[0].high > at[1].high ? at[0].high : at[1].high,
-                    at[0].turned ? at[0].turned : at[1].turned };
+                    at[0].turned ? at[0].turned : at[1].turned, NULL };
     return !out->turned || out->low == out->high;
 }
 
@@ -382,6 +384,10 @@ static const Read *read_of(const Shift *s, const Core *e, Core **tile)
 static Core *place_in_tile(const Shift *s, Stms *out, const Read *r, int d, Core *entry)
 {
     Reach at = r->at[d], all = reach_along(s->c, s->f, d);
+    if (at.low != at.high && at.behind && !at.turned) {
+        Core *behind = to_atom(out, core_prim2(OP_SUB, at.behind, core_i64(all.low)));
+        return stms_bind1(out, core_prim2(OP_ADD, s->own.at[d], behind), NULL);
+    }
     if (at.low != at.high)
         entry = at.turned ? to_atom(out, at.turned) : entry;
     if (at.low != at.high)
@@ -443,6 +449,45 @@ bool ask_near(Call *c)
 {
     Near f = near_of(c, c->arg[1].at[0], c->arg[2]);
     return reads_around(&f, c->arg[0].at[0]) || no(c, "nothing around a position is read");
+}
+
+/* ---- windows that a fold walks --------------------------------------------------- */
+
+typedef struct {
+    const Var *position;
+    Table *beside;             /* Var: the position and something else, which is no constant */
+    bool found;
+} Walk;
+
+static bool is_beside(const Walk *k, const Core *e)
+{
+    bool sum = e->op == OP_ADD || e->op == OP_SUB, around = false;
+    for (int g = 0; sum && g < 2; g++)
+        around |= is_var(e->g[g].at[0], k->position) && e->g[!g].at[0]->op == OP_VAR;
+    return around;
+}
+
+static void find_windows(Core *n, void *walk)
+{
+    Walk *k = walk;
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        if (is_beside(k, n->stm[i].exp))
+            table_put(k->beside, n->stm[i].var[0], k);
+    for (int d = 0; n->op == OP_INDEX && d < n->g[1].n; d++)
+        k->found |= n->g[1].at[d]->op == OP_VAR && table_has(k->beside, n->g[1].at[d]->var);
+    core_each(n, find_windows, k);
+}
+
+/* windowed e i n: e reads an array around a place, at each of n positions i, which are few. */
+bool ask_windowed(Call *c)
+{
+    const Core *i = c->arg[1].n ? c->arg[1].at[0] : NULL;
+    int64_t n;
+    if (!i || i->op != OP_VAR || !size_const(c->arg[2].at[0], &n) || n > FARTHEST)
+        return no(c, "the positions are not few");
+    Walk k = { i->var, table_new(), false };
+    find_windows(c->arg[0].at[0], &k);
+    return k.found || no(c, "nothing is read around a place");
 }
 
 /* looks-around e i..: e reads elements of some array around position i.. */

@@ -1,0 +1,74 @@
+-- Windows of an array, and the weights of their elements: blocks stage both.
+
+-- ==
+-- entry: plane
+-- input { [[1i32, 2i32, 3i32], [4i32, 5i32, 6i32], [7i32, 8i32, 9i32]] [[1i32, 0i32, 0i32], [0i32, 0i32, 2i32], [0i32, 1i32, 0i32]] }
+-- output { [[21i32]] }
+-- compiled random input { [2][2]i32 [3][3]i32 } auto output
+-- compiled random input { [9][33]i32 [3][3]i32 } auto output
+-- compiled random input { [10][34]i32 [3][3]i32 } auto output
+-- compiled random input { [11][35]i32 [3][3]i32 } auto output
+-- compiled random input { [37][71]i32 [3][3]i32 } auto output
+entry plane [n] [m] (image: [n][m]i32) (weights: [3][3]i32): [][]i32 =
+  tabulate_2d (n - 2) (m - 2) (\i j ->
+    i32.sum (map i32.sum (tabulate_2d 3 3 (\p q -> weights[p, q] * image[i + p, j + q]))))
+
+-- By slices.
+-- ==
+-- entry: slices
+-- compiled random input { [4][4]i32 [5][5]i32 } auto output
+-- compiled random input { [13][37]i32 [5][5]i32 } auto output
+-- compiled random input { [40][40]i32 [5][5]i32 } auto output
+entry slices [n] [m] (image: [n][m]i32) (weights: [5][5]i32): [][]i32 =
+  tabulate_2d (n - 4) (m - 4) (\i j ->
+    let window = image[i: i + 5, j: j + 5] :> [5][5]i32
+    in i32.sum (map2 (\xs ys -> i32.sum (map2 (*) xs ys)) window weights))
+
+-- By loops, with the edges.
+-- ==
+-- entry: edges
+-- compiled random input { [0][4]i32 [5][5]i32 } auto output
+-- compiled random input { [1][1]i32 [5][5]i32 } auto output
+-- compiled random input { [7][31]i32 [5][5]i32 } auto output
+-- compiled random input { [17][65]i32 [5][5]i32 } auto output
+entry edges [n] [m] (image: [n][m]i32) (weights: [5][5]i32): [n][m]i32 =
+  tabulate_2d n m (\i j ->
+    loop sum = 0 for p < 5 do
+      loop sum for q < 5 do
+        let (k, l) = (i + p - 2, j + q - 2)
+        in if k < 0 || k >= n || l < 0 || l >= m then sum
+          else sum + weights[p, q] * image[k, l])
+
+-- ==
+-- entry: line
+-- input { [1i32, 2i32, 3i32, 4i32, 5i32, 6i32, 7i32, 8i32] [1i32, 0i32, 0i32, 0i32, 0i32, 0i32, 1i32] }
+-- output { [8i32, 10i32] }
+-- compiled random input { [6]i32 [7]i32 } auto output
+-- compiled random input { [262]i32 [7]i32 } auto output
+-- compiled random input { [263]i32 [7]i32 } auto output
+-- compiled random input { [1000]i32 [7]i32 } auto output
+entry line [n] (signal: [n]i32) (weights: [7]i32): []i32 =
+  map (\i -> i32.sum (map2 (*) weights (signal[i: i + 7] :> [7]i32))) (iota (n - 6))
+
+-- Several filters of one image.
+-- ==
+-- entry: bank
+-- compiled random input { [2][2]i32 [3][3][3]i32 } auto output
+-- compiled random input { [11][35]i32 [0][3][3]i32 } auto output
+-- compiled random input { [11][35]i32 [3][3][3]i32 } auto output
+entry bank [c] [n] [m] (image: [n][m]i32) (filters: [c][3][3]i32): [c][][]i32 =
+  map (\weights ->
+    tabulate_2d (n - 2) (m - 2) (\i j ->
+      i32.sum (map i32.sum (tabulate_2d 3 3 (\p q -> weights[p, q] * image[i + p, j + q])))))
+    filters
+
+-- Two small matrices.
+-- ==
+-- entry: gradients
+-- compiled random input { [4][4]i32 [3][3]i32 [3][3]i32 } auto output
+-- compiled random input { [20][70]i32 [3][3]i32 [3][3]i32 } auto output
+entry gradients [n] [m] (image: [n][m]i32) (across: [3][3]i32) (down: [3][3]i32): [n][m]i32 =
+  let at i j = image[i64.max 0 (i64.min (n - 1) i), i64.max 0 (i64.min (m - 1) j)]
+  let by (weights: [3][3]i32) i j =
+    i32.sum (map i32.sum (tabulate_2d 3 3 (\p q -> weights[p, q] * at (i + p - 1) (j + q - 1))))
+  in tabulate_2d n m (\i j -> i32.abs (by across i j) + i32.abs (by down i j))
