@@ -117,8 +117,9 @@ static void test_proofs(void)
 static void test_checked(void)
 {
     Known c = known();
-    Core *body = term_read(source("{ d = n - 2i64 ; is = d >= 0i64 ; e = assert \"none: {}\" [d] is d in e }"),
-                           c.given, NULL);
+    static const char text[] = "{ d = n - 2i64 ; is = d >= 0i64 ; "
+                               "e = assert \"none: {}\" [d] is d in e }";
+    Core *body = term_read(source(text), c.given, NULL);
     for (int s = 0; s < body->nstms; s++)
         range_define(c.r, body->stm[s].var[0], body->stm[s].exp, 0);
     range_below(c.r, c.var[I], body->g[0].at[0]);

@@ -455,7 +455,7 @@ bool ask_near(Call *c)
 
 typedef struct {
     const Var *position;
-    Table *beside;             /* Var: the position and something else, which is no constant */
+    Table *beside;             /* Var: of the position and something else, which is no constant */
     bool found;
 } Walk;
 
@@ -471,7 +471,8 @@ static void find_windows(Core *n, void *walk)
 {
     Walk *k = walk;
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
-        if (is_beside(k, n->stm[i].exp))
+        if (is_beside(k, n->stm[i].exp) || (ops[n->stm[i].exp->op].kind == K_SCALAR
+                                            && core_uses_any(n->stm[i].exp, k->beside)))
             table_put(k->beside, n->stm[i].var[0], k);
     for (int d = 0; n->op == OP_INDEX && d < n->g[1].n; d++)
         k->found |= n->g[1].at[d]->op == OP_VAR && table_has(k->beside, n->g[1].at[d]->var);

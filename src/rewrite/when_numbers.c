@@ -1,7 +1,8 @@
 /* when_numbers.c -- rows of few numbers, and lists of what is done with each of them. */
 #include "rewrite.h"
 
-enum { MOST = 16 };            /* numbers that a thread has at hand, for each operand */
+enum { MOST = 16,              /* numbers that a thread has at hand, for each operand */
+       MOST_LISTED = 8 };      /* elements of a list of which each is taken apart */
 
 /* one-by-one n: in an operator on numbers; or n are few, in what a fold that is mapped folds. */
 bool ask_one_by_one(Call *c)
@@ -14,6 +15,39 @@ bool ask_one_by_one(Call *c)
         return no(c, "it is in no operator on numbers, nor in a fold within a map");
     return (size_const(c->arg[0].at[0], &n) && n <= constant_of(w, "few_elements"))
         || no(c, "there are more than a few elements");
+}
+
+typedef struct { const World *world; bool found, repeats; } Lists;
+
+static void note_list(Lists *l, const Core *a)
+{
+    const Core *def = a->op == OP_VAR ? world_def(l->world, a) : NULL;
+    l->found |= def && def->op == OP_ARRAY && def->g[0].n <= MOST_LISTED;
+}
+
+static void find_lists(Core *n, void *lists)
+{
+    Lists *l = lists;
+    l->repeats |= n->op == OP_LOOP || ops[n->op].kind == K_SOAC;
+    if (n->op == OP_INDEX)
+        note_list(l, n->g[0].at[0]);
+    core_each(n, find_lists, l);
+}
+
+/* listed F: F takes or reads a short list that the program writes out, and repeats nothing. */
+bool ask_listed(Call *c)
+{
+    const Core *f = c->arg[0].at[0];
+    Lists l = { c->m->world, false, false };
+    int64_t n;
+    if (!size_const(f->g[2].at[0], &n) || n > MOST_LISTED)
+        return no(c, "there are more elements, or nobody knows how many");
+    find_lists(f->g[0].at[0], &l);
+    for (int i = 0; i < f->g[1].n; i++)
+        note_list(&l, f->g[1].at[i]);
+    if (l.repeats)
+        return no(c, "something is repeated for each element");
+    return l.found || no(c, "it takes no list that is written out");
 }
 
 bool is_few(const World *w, const Type *t)

@@ -72,3 +72,28 @@ entry gradients [n] [m] (image: [n][m]i32) (across: [3][3]i32) (down: [3][3]i32)
   let by (weights: [3][3]i32) i j =
     i32.sum (map i32.sum (tabulate_2d 3 3 (\p q -> weights[p, q] * at (i + p - 1) (j + q - 1))))
   in tabulate_2d n m (\i j -> i32.abs (by across i j) + i32.abs (by down i j))
+
+-- Weights and directions that the program lists.
+-- ==
+-- entry: sobel
+-- compiled random input { [4][4]i32 } auto output
+-- compiled random input { [20][70]i32 } auto output
+entry sobel [n] [m] (image: [n][m]i32): [n][m]i32 =
+  let at i j = image[i64.max 0 (i64.min (n - 1) i), i64.max 0 (i64.min (m - 1) j)]
+  let across = [[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]]
+  let down = [[-1, -2, -1], [0, 0, 0], [1, 2, 1]]
+  let by (weights: [3][3]i32) i j =
+    i32.sum (map i32.sum (tabulate_2d 3 3 (\p q -> weights[p, q] * at (i + p - 1) (j + q - 1))))
+  in tabulate_2d n m (\i j -> i32.abs (by across i j) + i32.abs (by down i j))
+
+-- ==
+-- entry: life
+-- input { [[0i32, 1i32, 0i32, 0i32], [0i32, 1i32, 0i32, 0i32], [0i32, 1i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32]] }
+-- output { [[0i32, 0i32, 0i32, 0i32], [1i32, 1i32, 1i32, 0i32], [0i32, 0i32, 0i32, 0i32], [0i32, 0i32, 0i32, 0i32]] }
+-- compiled random input { [1][1]i32 } auto output
+-- compiled random input { [17][65]i32 } auto output
+entry life [n] [m] (cells: [n][m]i32): [n][m]i32 =
+  let around = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
+  in tabulate_2d n m (\i j ->
+    let alive = i32.sum (map (\(k, l) -> cells[(i + k) % n, (j + l) % m] & 1) around)
+    in i32.bool (alive == 3 || (alive == 2 && cells[i, j] & 1 == 1)))
