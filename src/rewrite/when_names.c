@@ -102,10 +102,10 @@ static bool is_walked(const Core *body, const Var *row)
 bool get_rows_copied(Call *c)
 {
     Core *e = c->arg[0].at[0], *body = e->op == OP_BODY ? body_flat(e) : NULL;
-    const Core *last = c->arg[1].at[c->arg[1].n - 1];
+    const Core *last = c->arg[1].n ? c->arg[1].at[c->arg[1].n - 1] : NULL;
     Stms out = { 0 };
     Subst *copied = subst_new();
-    for (int i = 0; body && i < last->nbinds; i++)
+    for (int i = 0; body && last && i < last->nbinds; i++)
         if (is_walked(body, last->bind[i])) {
             Core *copy = core_node(OP_COPY, NULL);
             core_set1(copy, 0, core_var(last->bind[i]));
