@@ -163,6 +163,15 @@ bool ask_placed_alone(Call *c)
     return alone || no(c, "no scatter takes one and not the other");
 }
 
+/* tells-none t n: t is n == 0, or n > 0. */
+bool ask_tells_none(Call *c)
+{
+    const Core *e = world_def(c->m->world, c->arg[0].at[0]);
+    bool yes = e && (e->op == OP_EQ || e->op == OP_GT) && core_equal(e->g[0].at[0], c->arg[1].at[0])
+        && is_const(e->g[1].at[0]) && !e->g[1].at[0]->value.i;
+    return yes || no(c, "it does not ask that");
+}
+
 bool ask_filled(Call *c)
 {
     for (int i = 0; i < c->arg[0].n; i++) {
