@@ -24,12 +24,14 @@ static bool is_basic(const Core *e)
     return is_atom(e) || (scalar && !library);
 }
 
-/* Few basic operations. */
+/* Few basic operations, or a function of such. */
 bool is_cheap(const Core *e)
 {
     enum { FEW = 8 };
     if (e->op == OP_IF)
         return is_cheap(e->g[1].at[0]) && is_cheap(e->g[2].at[0]);
+    if (e->op == OP_CALL)
+        return e->func->body && !e->func->recursive && is_cheap(e->func->body);
     if (e->op != OP_BODY)
         return is_basic(e);
     bool all = e->nstms <= FEW;

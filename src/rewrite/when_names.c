@@ -102,10 +102,10 @@ static bool is_walked(const Core *body, const Var *row)
 bool get_rows_copied(Call *c)
 {
     Core *e = c->arg[0].at[0], *body = e->op == OP_BODY ? body_flat(e) : NULL;
-    const Core *last = c->arg[1].at[c->arg[1].n - 1];
+    const Core *last = c->arg[1].n ? c->arg[1].at[c->arg[1].n - 1] : NULL;
     Stms out = { 0 };
     Subst *copied = subst_new();
-    for (int i = 0; body && i < last->nbinds; i++)
+    for (int i = 0; body && last && i < last->nbinds; i++)
         if (is_walked(body, last->bind[i])) {
             Core *copy = core_node(OP_COPY, NULL);
             core_set1(copy, 0, core_var(last->bind[i]));
@@ -161,6 +161,59 @@ bool ask_placed_alone(Call *c)
     const Core *alone = placing_alone(c, &c->arg[0], &c->arg[1]);
     alone = alone ? alone : placing_alone(c, &c->arg[1], &c->arg[0]);
     return alone || no(c, "no scatter takes one and not the other");
+}
+
+static bool reads_single(const Core *e) { return e->op == OP_INDEX || e->op == OP_IF; }
+
+/* The scatter that takes some of ys..; null if others take them, or a result is one of them. */
+static const Core *scatter_of(const Call *c, const Kids *ys)
+{
+    const Core *scatter = NULL;
+    for (int i = 0; i < ys->n; i++) {
+        Node **user;
+        int n = graph_users(c->m->graph, ys->at[i]->var, &user);
+        if (graph_used_outside(c->m->graph, ys->at[i]->var, user, n))
+            return NULL;
+        for (int k = 0; k < n; k++) {
+            const Core *e = user[k]->stm.exp;
+            if (!reads_single(e) && (e->op != OP_SCATOMAP || (scatter && scatter != e)))
+                return NULL;
+            scatter = reads_single(e) ? scatter : e;
+        }
+    }
+    return scatter;
+}
+
+bool ask_placed_together(Call *c)
+{
+    const Core *scatter = scatter_of(c, &c->arg[0]);
+    bool yes = scatter && scatter == scatter_of(c, &c->arg[1]);
+    return yes || no(c, "no scatter alone takes both");
+}
+
+/* tells-none t n: t is n == 0, or n > 0. */
+bool ask_tells_none(Call *c)
+{
+    const Core *e = world_def(c->m->world, c->arg[0].at[0]);
+    bool yes = e && (e->op == OP_EQ || e->op == OP_GT) && core_equal(e->g[0].at[0], c->arg[1].at[0])
+        && is_const(e->g[1].at[0]) && !e->g[1].at[0]->value.i;
+    return yes || no(c, "it does not ask that");
+}
+
+/* closed op ks.. r..: of a pair that is folded the first may need no second, as a count of flags
+   beside what is folded of segments. */
+bool ask_closed(Call *c)
+{
+    const Core *lam = c->arg[0].at[0], *body = lam->g[0].at[0];
+    Kids ks = c->arg[1], r = c->arg[2], kept = { NEWS(Core *, r.n), 0 };
+    for (int i = 0; i < r.n; i++)
+        if (among(r.at[i], ks))
+            kept.at[kept.n++] = body->g[0].at[i];
+    body = core_prune(core_body(body->stm, body->nstms, kept.at, kept.n));
+    for (int i = 0; i < lam->nbinds; i++)
+        if (!among(r.at[i % r.n], ks) && core_uses(body, lam->bind[i]))
+            return no(c, "they need %s", lam->bind[i]->name);
+    return true;
 }
 
 bool ask_filled(Call *c)

@@ -392,3 +392,40 @@ entry kept [n] (xs: [n]i32) : ([]i32, []f64, i64) =
   let (as, bs) = partition (\(x, _) -> x % 3 == 0) (numbered xs)
   let (a, b) = unzip as
   in (a, b, length bs)
+
+-- Of segments, what a scan says at their ends: the scan and the count of ends are one.
+-- ==
+-- entry: most_of_segments lengths_of_words sums_of_segments
+-- input { empty([0]i32) }
+-- auto output
+-- input { [3i32] }
+-- auto output
+-- random input { [33]i32 }
+-- auto output
+-- random input { [20001]i32 }
+-- auto output
+
+def segmented 't [n] (op: t -> t -> t) (ne: t) (fs: [n]bool) (vs: [n]t) : [n]t =
+  map (.1) (scan (\(f, v) (g, w) -> (f || g, if g then w else op v w)) (false, ne) (zip fs vs))
+
+entry most_of_segments [n] (xs: [n]i32) : []i32 =
+  let fs = map (\x -> x % 3 == 0) xs
+  let most = segmented i32.max i32.lowest fs xs
+  in map (.0) (filter (.1) (zip most (map (\i -> i == n - 1 || fs[i + 1]) (iota n))))
+
+def is_space (x: i32) = x % 4 == 0 || x % 10 == 3
+
+entry lengths_of_words [n] (xs: [n]i32) : []i32 =
+  let spaces = map is_space xs
+  let lengths = segmented (+) 0 spaces (map (\b -> if b then 0 else 1) spaces)
+  let ends = map (\i -> !spaces[i] && (i == n - 1 || spaces[i + 1])) (iota n)
+  in map (.0) (filter (.1) (zip lengths ends))
+
+-- As libraries write it: it places as many as the last sum says, which is counted first.
+entry sums_of_segments [n] (xs: [n]i32) : []i32 =
+  let fs = map (\x -> x % 3 == 0) xs
+  let sums = segmented (+) 0 fs xs
+  let ends = rotate 1 fs
+  let places = scan (+) 0 (map i64.bool ends)
+  let m = if n > 1 then last places else 0
+  in scatter (replicate m 0) (map2 (\p b -> if b then p - 1 else -1) places ends) sums

@@ -165,3 +165,40 @@ entry same_places [n] (xs: [n]i32): bool =
 entry same_runs [n] (xs: [n]i32): bool =
   longest_run xs == ((loop (m, r) = (0, 0) for x in xs do
                         let t = if x % 2 == 0 then r + 1 else 0 in (i64.max m t, t)).0)
+
+-- The last sum is asked for in a branch, or in a branch of one.
+-- ==
+-- entry: balanced last_by_sign last_of_some_sums last_of_falling
+-- input { empty([0]i32) }
+-- auto output
+-- input { [-1i32, 1i32] }
+-- auto output
+-- input { [1i32, 1i32, -1i32, -1i32] }
+-- auto output
+-- random input { [3001]i32 }
+-- auto output
+
+entry balanced [n] (xs: [n]i32) : bool =
+  let depths = scan (+) 0 (map (\x -> if x > 0 then 1i32 else -1) xs)
+  in all (>= 0) depths && n > 0 && depths[n - 1] == 0
+
+entry last_by_sign [n] (xs: [n]i32) : i32 =
+  let most = scan i32.max i32.lowest xs
+  in if n == 0 then 7 else if xs[0] > 0 then most[n - 1] else -most[n - 1]
+
+entry last_of_some_sums [n] (xs: [n]i32) : (i32, [n]i32) =
+  let sums = scan (+) 0 xs
+  in (if n < 3 then 5 else if xs[1] < 0 then 3 else sums[n - 1], sums)
+
+entry last_of_falling [n] (xs: [n]i32) : i32 =
+  let least = scan i32.min i32.highest xs
+  in if n > 2 then if xs[1] < xs[0] then least[n - 1] else 3 else 5
+
+-- ==
+-- entry: last_asked_for
+-- input { [4i32, 5i32] 1i32 } output { 9i32 }
+-- input { empty([0]i32) 1i32 } error: out of bounds
+-- input { empty([0]i32) 0i32 } output { 0i32 }
+
+entry last_asked_for [n] (xs: [n]i32) (k: i32) : i32 =
+  let sums = scan (+) 0 xs in if k > 0 then sums[n - 1] else k
