@@ -434,6 +434,8 @@ static Core *apart_inside(Core *n, void *arg)
         s.exp = core_map(s.exp, apart_inside, &in);
         if (row)
             bind_row(&in, s, row);
+        else if (s.exp->op == OP_CALL)
+            apart_call(&in, &s);
         else
             vec_push(&stms, s);
     }
