@@ -228,3 +228,19 @@ entry longest [t] (xsss: [t][..][..]i64): ([][..]i64, i64, [][..]i64) =
 -- input { [[[[1i64, 2i64]], []], [], [[[3i64, 4i64], [5i64, 6i64]]]] 0i64 }
 -- output { [[[1i64, 2i64]], []] }
 entry one_of_all_matrices [t] (xsss: [t][..][..][2]i64) (i: i64): [][..][2]i64 = xsss[i]
+
+-- What each row of a list has done to it: recursion, a scatter, more rows.
+def below_middles [n] (xs: [n]i64): []i64 =
+  if n < 2 then xs else below_middles (filter (< xs[n / 2]) xs) ++ [xs[n / 2]]
+
+-- ==
+-- entry: of_lists
+-- input { [3i64, 0i64, 2i64] }
+-- output { [[[0i64, 1i64], [3i64]], [[], [0i64]], [[0i64, 1i64], [2i64]]]
+--          [3i64, 0i64, 3i64]
+--          [[[0i64, 0i64, 1i64], [0i64, 1i64, 2i64]], [[], []], [[0i64], [0i64, 1i64]]] }
+-- input { empty([0]i64) } output { empty([0][0][0]i64) empty([0]i64) empty([0][0][0]i64) }
+entry of_lists [m] (ns: [m]i64): ([m][..][..]i64, [m]i64, [m][..][..]i64) =
+  (map (\n -> map below_middles [iota n, [n]]) ns,
+   map (\n -> i64.sum (flatten (map (\xs -> scatter (replicate 3 0) xs xs) [iota n, [n]]))) ns,
+   map (\n -> map (\xs -> flatten (map iota xs)) [iota n, [n]]) ns)
