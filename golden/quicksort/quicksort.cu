@@ -1844,8 +1844,9 @@ static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
         const int64_t row = row_of(rows, i);
         const int64_t first = start_of(rows, row);
         const int64_t t_2 = ts[row];
-        if (t_2 != ns[t[row]])
-            return fail(failure, Failure{ 5, { t_2, ns[t[row]] } });
+        const int64_t n = ns[t[row]];
+        if (t_2 != n)
+            return fail(failure, Failure{ 5, { t_2, n } });
         joinedss_2[i] = joinedss[(int64_t)((uint64_t)es[row] - t_2) + (i - first)];
     }
 }

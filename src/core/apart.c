@@ -327,8 +327,8 @@ static Core *row_by_number(Apart *a, const Core *n)
     row->g[0].at[0] = bind_op(a, OP_VAL, array, "values");
     row->g[1] = (Kids){ NEWS(Core *, type_of(array)->rank), 1 };
     row->g[1].at[0] = span;
-    for (int d = 2; d < type_of(array)->rank; d++)
-        row->g[1].at[row->g[1].n++] = d < n->g[1].n ? n->g[1].at[d] : core_node(OP_WHOLE, NULL);
+    for (int d = 2; d < n->g[1].n; d++)
+        row->g[1].at[row->g[1].n++] = n->g[1].at[d];
     row->unchecked = true;
     row->ntypes = 0;
     return core_typed(row);
@@ -434,6 +434,8 @@ static Core *apart_inside(Core *n, void *arg)
         s.exp = core_map(s.exp, apart_inside, &in);
         if (row)
             bind_row(&in, s, row);
+        else if (s.exp->op == OP_CALL)
+            apart_call(&in, &s);
         else
             vec_push(&stms, s);
     }

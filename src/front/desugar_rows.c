@@ -215,7 +215,6 @@ Sv *sv_row(Sv *a, Core *i, const Span *s)
     Row r = { .lengths = lengths_in(leaf) };
     for (int k = 0; k < leaf.n; k++)
         leaf.at[k] = emit1(CORE(OP_INDEX, s, one(leaf.at[k]), one(i)), NULL);
-    desugarer.unsafe++;
     for (int k = 0; k < r.lengths.n; k++) {
         const Type *t = row_type(&r, type_of(r.lengths.at[k]));
         Core *own = emit1(CORE(OP_INDEX, s, one(r.lengths.at[k]), one(i)), NULL);
@@ -225,7 +224,6 @@ Sv *sv_row(Sv *a, Core *i, const Span *s)
         table_put(desugarer.row_size, own->var, own->var);
         vec_push(&r.own, own);
     }
-    desugarer.unsafe--;
     Kids from = sv_leaves(a);
     for (int k = 0; k < leaf.n; k++)
         leaf.at[k] = leaf_claim(leaf.at[k], row_type(&r, type_of(from.at[k])), s);

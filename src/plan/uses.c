@@ -18,6 +18,12 @@ static void bind_use(Count *c, Var *v)
 
 static void count_in(Core *n, void *arg);
 
+static void count_sizes(const Type *t, Count *c)
+{
+    for (int d = 0; d < t->rank; d++)
+        count_in(t->dim[d], c);
+}
+
 static void count_kids(Core *n, Count *c, int deeper)
 {
     for (int i = 0; i < n->nbinds; i++)
@@ -28,8 +34,9 @@ static void count_kids(Core *n, Count *c, int deeper)
     core_each(n, count_in, c);
     c->depth -= deeper;
     for (int i = 0; n->op == OP_CALL && i < n->g[0].n; i++)    /* it is told sizes, too */
-        for (int d = 0; d < type_of(n->g[0].at[i])->rank; d++)
-            count_in(type_of(n->g[0].at[i])->dim[d], c);
+        count_sizes(type_of(n->g[0].at[i]), c);
+    if (n->op == OP_COERCE)
+        count_sizes(type_of(n), c);
 }
 
 static void count_body(Core *n, Count *c)

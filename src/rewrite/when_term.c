@@ -184,6 +184,11 @@ static bool give_gathered(Call *c, int group)
 bool get_source(Call *c) { return give_gathered(c, 0); }
 bool get_numbers(Call *c) { return give_gathered(c, 1); }
 
+bool ask_ragged(Call *c)
+{
+    return type_ragged(type_of(c->arg[0].at[0])) == 1 || no(c, "its rows are of one length");
+}
+
 bool ask_deep(Call *c)
 {
     return type_deep(type_of(c->arg[0].at[0]))

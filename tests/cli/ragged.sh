@@ -165,3 +165,11 @@ t "branches that give rows of rows, of one count" \
     [ "$(tr -d ' \n' < .out)" = '[0i64,0i64,0i64,4i64,4i64]' ]
 feed '[0i64, 1, 2, 3, 4]' run --on=cpu triangles.fut
 t "triangles, cpu" [ "$(tr -d ' \n' < .out)" = '[0i64,0i64,0i64,4i64,4i64]' ]
+
+# Where nests of rows are left to threads, a call in one is given values and lengths, too.
+cat > walks.fut <<'END'
+def walk [n] (adj: [n][..]i64) (v: i64): i64 = v + i64.sum (map (walk adj) adj[v])
+def main [n] (adj: [n][..]i64): [n]i64 = map (walk adj) (iota n)
+END
+run --option=irregular=0 walks.fut
+t "a recursive call within rows, in a thread" all 'is 1' 'err "\[recursion\]$"'

@@ -267,3 +267,24 @@ entry flat_pairs [m] (ns: [m]i64): ([m][..]i64, []i64, i64) =
   let pss = map (\n -> map (\i -> (i, n)) (iota n)) ns
   let (is, ks) = unzip (flatten pss)
   in (map (map (.0)) pss, map2 (\i k -> 10 * i + k) is ks, i64.sum (map (\(i, k) -> i * (k + 1)) (flatten pss)) + i64.sum is)
+
+-- Rows of which nothing but the length is asked.
+
+-- ==
+-- entry: degrees_of
+-- input { [[1i64, 2i64], [], [0i64]] [2i64, 0i64] } output { [1i64, 2i64] 1i64 }
+-- input { [[1i64], [0i64]] [2i64, 0i64] } error: Index \[2\] out of bounds for array of shape \[2\]
+-- input { [[1i64], [0i64]] [-1i64] } error: Index \[-1\] out of bounds for array of shape \[2\]
+entry degrees_of [n] [k] (adj: [n][..]i64) (vs: [k]i64): ([k]i64, i64) =
+  (map (\v -> length adj[v]) vs, length adj[vs[0]])
+
+-- The row with the most elements: a branch gives a length that was found before it.
+
+-- ==
+-- entry: longest_row
+-- input { [[1i64], [], [2i64, 3i64], [4i64]] } output { [2i64, 3i64] [2i64, 3i64] }
+-- input { [[]] } output { empty([0]i64) empty([0]i64) }
+-- input { empty([0][0]i64) } error: Index \[0\] out of bounds for array of shape \[0\]
+entry longest_row [t] (xss: [t][..]i64): ([]i64, []i64) =
+  (loop best = xss[0] for i < t do if length xss[i] > length best then xss[i] else best,
+   loop all = xss[0] for i < t do if length xss[i] < length all then all else all[:0] ++ xss[i])

@@ -298,3 +298,19 @@ def halved [n] (xs: [n]i64): []i64 =
 -- input { [[1i64, 2i64], [3i64], []] } output { [[3i64, 4i64], [5i64], []] [[2i64, 4i64], [3i64], []] }
 entry kept_meanwhile [m] (xss: [m][..]i64): ([m][..]i64, [m][..]i64) =
   (map (deepen 2) xss, map halved xss)
+
+-- How long the row is that a later kernel reads, the first one has found.
+def first_steps [n] (adj: [n][..]i64) (v: i64): i64 =
+  if length adj[v] == 0 then 0 else 1 + first_steps adj adj[v][0]
+
+def all_steps [n] (adj: [n][..]i64) (v: i64): i64 = 1 + i64.sum (map (all_steps adj) adj[v])
+
+-- ==
+-- entry: walks
+-- input { [[1i64, 2i64], [2i64, 3i64], [3i64], []] }
+-- output { [3i64, 2i64, 1i64, 0i64] [7i64, 4i64, 2i64, 1i64] 3i64 }
+-- input { [[0i64]] } error: calls itself more than 1000 times
+-- input { empty([0][0]i64) } output { empty([0]i64) empty([0]i64) 0i64 }
+entry walks [n] (adj: [n][..]i64): ([n]i64, [n]i64, i64) =
+  (map (first_steps adj) (iota n), map (all_steps adj) (iota n),
+   if n > 0 then first_steps adj 0 else 0)

@@ -195,3 +195,52 @@ entry filtered_and_turned [m] (xsss: [m][..][..]i64): ([m][..][..]i64, [m][..]i6
 -- input { empty([0][0]i64) } output { empty([0][0]i64) }
 entry fixed [m] (xss: [m][..]i64): [m][..]i64 =
   map (\xs -> if length xs > 2 then xs[1:2] else if length xs == 0 then [0, 0] else []) xss
+
+-- ==
+-- entry: one_of_all
+-- input { [[[1i64, 2i64], []], [], [[3i64]]] 0i64 }
+-- output { [[1i64, 2i64], []] [3i64, 0i64] 2i64 [1i64, 2i64] [0i64, 1i64, 1i64, 0i64] [[1i64, 3i64], []] }
+-- input { [[[1i64, 2i64], []], [], [[3i64]]] 1i64 }
+-- output { empty([0][0]i64) empty([0]i64) 0i64 empty([0]i64) [0i64, 0i64, 0i64, 0i64] empty([0][0]i64) }
+-- input { [[[1i64, 2i64], []], [], [[3i64]]] 3i64 }
+-- error: Index \[3\] out of bounds for array of shape \[3\]
+entry one_of_all [t] (xsss: [t][..][..]i64) (i: i64)
+  : ([][..]i64, []i64, i64, []i64, [4]i64, [][..]i64) =
+  let xss = xsss[i]
+  in (xss, map i64.sum xss, length xss, flatten xss,
+      hist (+) 0 4 (flatten xss) (map (const 1) (flatten xss)), map (scan (+) 0) xss)
+
+-- ==
+-- entry: longest
+-- input { [[[1i64, 2i64], []], [[], [], [3i64]], []] }
+-- output { [[], [], [3i64]] 6i64 [[1i64, 2i64], [], [], [], [3i64]] }
+-- input { [[[1i64], [1i64, 2i64]]] } output { [[1i64], [1i64, 2i64]] 4i64 [[1i64]] }
+-- input { empty([0][0][0]i64) } error: Index \[0\] out of bounds for array of shape \[0\]
+entry longest [t] (xsss: [t][..][..]i64): ([][..]i64, i64, [][..]i64) =
+  (loop best = xsss[0] for i < t do if length xsss[i] > length best then xsss[i] else best,
+   loop s = 0 for i < t do s + i64.sum (map i64.sum xsss[i]),
+   if t > 1 then xsss[0] ++ filter (\xs -> i64.sum xs != 1) xsss[1] else [xsss[0][0]])
+
+-- ==
+-- entry: one_of_all_matrices
+-- input { [[[[1i64, 2i64]], []], [], [[[3i64, 4i64], [5i64, 6i64]]]] 2i64 }
+-- output { [[[3i64, 4i64], [5i64, 6i64]]] }
+-- input { [[[[1i64, 2i64]], []], [], [[[3i64, 4i64], [5i64, 6i64]]]] 0i64 }
+-- output { [[[1i64, 2i64]], []] }
+entry one_of_all_matrices [t] (xsss: [t][..][..][2]i64) (i: i64): [][..][2]i64 = xsss[i]
+
+-- What each row of a list has done to it: recursion, a scatter, more rows.
+def below_middles [n] (xs: [n]i64): []i64 =
+  if n < 2 then xs else below_middles (filter (< xs[n / 2]) xs) ++ [xs[n / 2]]
+
+-- ==
+-- entry: of_lists
+-- input { [3i64, 0i64, 2i64] }
+-- output { [[[0i64, 1i64], [3i64]], [[], [0i64]], [[0i64, 1i64], [2i64]]]
+--          [3i64, 0i64, 3i64]
+--          [[[0i64, 0i64, 1i64], [0i64, 1i64, 2i64]], [[], []], [[0i64], [0i64, 1i64]]] }
+-- input { empty([0]i64) } output { empty([0][0][0]i64) empty([0]i64) empty([0][0][0]i64) }
+entry of_lists [m] (ns: [m]i64): ([m][..][..]i64, [m]i64, [m][..][..]i64) =
+  (map (\n -> map below_middles [iota n, [n]]) ns,
+   map (\n -> i64.sum (flatten (map (\xs -> scatter (replicate 3 0) xs xs) [iota n, [n]]))) ns,
+   map (\n -> map (\xs -> flatten (map iota xs)) [iota n, [n]]) ns)
