@@ -636,11 +636,12 @@ static Core *make_body_term(Match *m, const Core *pat)
             result = kids_join(result, value_of(m, name));
             continue;
         }
-        if (p->op == OP_TERM) {
-            result = kids_join(result, make_seq(m, &out, kids1((Core *)p)));
+        Kids made = p->op == OP_TERM ? make_seq(m, &out, kids1((Core *)p)) : (Kids){ 0 };
+        if (p->op == OP_TERM && (made.n != 1 || made.at[0]->op != OP_BODY)) {
+            result = kids_join(result, made);
             continue;
         }
-        Core *e = make_term(m, &out, p);
+        Core *e = made.n ? made.at[0] : make_term(m, &out, p);
         result = kids_join(result, is_atom(e) ? kids1(e)
                                               : stms_splice(m->world, &out, e, NULL, 0));
     }
