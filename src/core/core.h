@@ -328,8 +328,11 @@ void core_each(const Core *n, void (*f)(Core *kid, void *arg), void *arg);
 void core_visit(const Core *n, void (*kid)(Core *kid, void *arg),
                 void (*binders)(Var **var, int n, void *arg), void *arg);
 /* Whether something in n, or n itself, is so; or is an operation op. */
+bool core_any(const Core *n, bool (*is)(const Core *n, void *arg), void *arg);
 bool core_some(const Core *n, bool (*is)(const Core *n));
 bool core_has(const Core *n, Op op);
+/* Var -> the Stm in n, at any depth, that binds it. */
+void core_definitions(const Core *n, Table *stm);
 /* n with f of each direct subterm in its place; n itself if none changed. */
 Core *core_map(const Core *n, Core *(*f)(Core *kid, void *arg), void *arg);
 

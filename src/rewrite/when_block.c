@@ -361,32 +361,25 @@ bool get_chunk_count(Call *c)
     return true;
 }
 
-typedef struct {
-    const Var *x;
-    bool found;
-} Sharing;
-
 /* By elements: as an array of a combinator, or of a level, that does not only copy it. */
-static void find_sharing(Core *e, void *arg)
+static bool shares(const Core *e, void *x)
 {
-    Sharing *s = arg;
     int lam, arrays;
-    bool soac = ops[e->op].kind == K_SOAC && mapping_groups(e->op, &lam, &arrays);
+    bool soac = ops[e->op].kind == K_SOAC && mapping_groups(e->op, &lam, &arrays), yes = false;
     const Core *level = ops[e->op].kind == K_SEG ? e->g[0].at[0] : NULL;
     Kids over = level && e->g[0].n == 1 && !is_plain_copy(e) ? level->g[1]
               : soac ? e->g[arrays] : (Kids){ 0 };
-    for (int i = 0; i < over.n; i++)
-        s->found |= is_var(over.at[i], s->x);
-    core_each(e, find_sharing, s);
+    for (int i = 0; i < over.n && !yes; i++)
+        yes = is_var(over.at[i], x);
+    return yes;
 }
 
 bool ask_chunked(Call *c)
 {
     const Core *x = c->arg[0].at[0];
-    Sharing s = { .x = x->op == OP_VAR ? x->var : NULL };
-    if (type_of(x)->rank == 1)
-        find_sharing(c->arg[1].at[0], &s);
-    return s.found || no(c, "nobody takes its elements one by one");
+    bool yes = x->op == OP_VAR && type_of(x)->rank == 1
+            && core_any(c->arg[1].at[0], shares, x->var);
+    return yes || no(c, "nobody takes its elements one by one");
 }
 
 typedef struct {

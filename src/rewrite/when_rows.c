@@ -395,11 +395,9 @@ static Core *settled_rows(Stms *stms, Core *all, Core *numbers, Core *some)
 /* What gives v in the body; null if v was there before. */
 static const Core *given_in(const Core *body, const Var *v)
 {
-    for (int i = 0; i < body->nstms; i++)
-        for (int k = 0; k < body->stm[i].nvars; k++)
-            if (body->stm[i].var[k] == v)
-                return body->stm[i].exp;
-    return NULL;
+    int k;
+    const Stm *s = binding_of(body, v, &k);
+    return s ? s->exp : NULL;
 }
 
 /* r, a result of the body, as an array of its own: rows that other variables of a loop give are
