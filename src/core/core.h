@@ -281,10 +281,17 @@ Core *core_var(Var *v);
 Core *core_const(Scalar v);
 Core *core_i64(int64_t i);
 Core *core_bool(bool b);
-Core *core_int(Prim p, int64_t i);
+Core *core_int(Prim p, int64_t i);                       /* of any type */
 Core *core_prim1(Op op, Core *a);                        /* types are inferred */
 Core *core_prim2(Op op, Core *a, Core *b);
 Core *core_conv(Prim to, Core *a);
+/* a, said to be of that type: it is not checked. */
+Core *core_claim(Core *a, const Type *t, const Span *s);
+Core *core_reshape(Core *a, Core **dim, int rank);
+Core *core_span(Core *from, Core *n);                    /* n elements, side by side */
+/* What a has at the n first of its indices; all of the others. */
+Core *core_at(Core *a, Core *const *index, int n);
+Core *core_if(Core *c, Core *yes, Core *no);             /* bodies */
 Core *core_lam(Var **params, int n, Var *index, Core *body);
 Core *core_body(Stm *stms, int n, Core **results, int nresults);
 Core *core_copy_node(const Core *n);                     /* shallow, groups too */

@@ -397,12 +397,11 @@ static Core *greatest_of_rows(Stms *b, Core *rows, const char *name)
 {
     const Type *t = type_of(rows);
     if (t->rank > 1) {
-        Core *flat = core_node(OP_RESHAPE, NULL), *count = core_i64(1);
+        Core *count = core_i64(1);
         for (int d = 0; d < t->rank; d++)
             count = size_mul(count, t->dim[d]);
-        core_set1(flat, 0, stms_bind1(b, count, "count"));
-        core_set1(flat, 1, rows);
-        rows = stms_bind1(b, core_typed(flat), "flat");
+        count = stms_bind1(b, count, "count");
+        rows = stms_bind1(b, core_reshape(rows, &count, 1), "flat");
     }
     Var *x = var_new("x", type_prim(I64), NULL);
     Core **value = NEWS(Core *, 1), **level = NEWS(Core *, 1);

@@ -421,8 +421,7 @@ bool make_blank(Call *c)
         const Type *t = body ? type_of(e->g[0].at[i]) : e->type[i];
         if (t->rank)
             return no(c, "it gives an array");
-        zero.at[i] = core_const(prim_is_float(t->prim) ? scalar_float(t->prim, 0)
-                                                       : scalar_int(t->prim, 0));
+        zero.at[i] = core_int(t->prim, 0);
     }
     c->out = zero;
     return true;

@@ -8,12 +8,10 @@
 static Core *in_shape(Stms *stms, Core *a, int from, Kids sizes)
 {
     const Type *t = type_of(a);
-    Core *n = core_node(OP_RESHAPE, NULL), **size = NEWS(Core *, sizes.n + t->rank);
+    Core **size = NEWS(Core *, sizes.n + t->rank);
     copy_bytes(size, sizes.at, sizes.n * sizeof *size);
     copy_bytes(size + sizes.n, t->dim + from, (size_t)(t->rank - from) * sizeof *size);
-    core_set(n, 0, size, sizes.n + t->rank - from);
-    core_set1(n, 1, a);
-    return stms_bind1(stms, core_typed(n), NULL);
+    return stms_bind1(stms, core_reshape(a, size, sizes.n + t->rank - from), NULL);
 }
 
 /* How long the rows of a are; what its type says may be of one row of a nest. */

@@ -64,11 +64,8 @@ bool ask_within_rows(Call *c)
 static Core *laid_matrix(Stms *out, Core *x, Kids *r)
 {
     const Type *t = type_of(x);
-    Core *n = core_node(OP_RESHAPE, NULL), *size = size_mul(t->dim[0], t->dim[1]);
-    Core *all = r->at[r->n++] = to_atom(out, size);
-    core_set1(n, 0, size);
-    core_set1(n, 1, x);
-    Core *v = stms_bind1(out, core_typed(n), "elements");
+    Core *size = size_mul(t->dim[0], t->dim[1]), *all = r->at[r->n++] = to_atom(out, size);
+    Core *v = stms_bind1(out, core_reshape(x, &size, 1), "elements");
     return claimed(out, v, type_array(type_row(type_of(v)), all));
 }
 
@@ -142,11 +139,8 @@ bool make_laid_names(Call *c)
 
 static Core *as_matrix(Stms *out, Core *v, const Type *t)
 {
-    Core *n = core_node(OP_RESHAPE, NULL);
     v = claimed(out, v, type_array(type_row(type_of(v)), size_mul(t->dim[0], t->dim[1])));
-    core_set(n, 0, t->dim, t->rank);
-    core_set1(n, 1, v);
-    return stms_bind1(out, core_typed(n), "rows");
+    return stms_bind1(out, core_reshape(v, t->dim, t->rank), "rows");
 }
 
 /* as-rows y.. r..: what r.. are, where y.. is what laid-out gave of them. */

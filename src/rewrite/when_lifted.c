@@ -195,21 +195,12 @@ static bool says_as_much(const Type *a, const Type *b)
 
 Core *claimed(Stms *out, Core *a, const Type *t)
 {
-    if (says_as_much(t, type_of(a)))
-        return a;
-    Core *n = core_node(OP_COERCE, NULL);
-    core_set1(n, 0, a);
-    core_set_type(n, t);
-    n->unchecked = true;
-    return stms_bind1(out, n, NULL);
+    return says_as_much(t, type_of(a)) ? a : stms_bind1(out, core_claim(a, t, NULL), NULL);
 }
 
 static Core *shaped(Stms *out, Core *a, const Type *t)
 {
-    Core *n = core_node(OP_RESHAPE, NULL);
-    core_set(n, 0, t->dim, t->rank);
-    core_set1(n, 1, a);
-    return stms_bind1(out, core_typed(n), NULL);
+    return stms_bind1(out, core_reshape(a, t->dim, t->rank), NULL);
 }
 
 /* Of no nest: one row. */

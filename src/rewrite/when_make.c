@@ -376,11 +376,8 @@ static Kids outer_all(Kids atoms, Kids ctx, bool fresh)
     for (int i = 0; i < atoms.n; i++) {
         bool replicated = false;
         out.at[i] = ctx_outer(ctx, atoms.at[i], &replicated);
-        if (fresh && replicated) {
-            Core *copy = core_node(OP_COPY, NULL);
-            core_set1(copy, 0, out.at[i]);
-            out.at[i] = core_typed(copy);
-        }
+        if (fresh && replicated)
+            out.at[i] = op1(OP_COPY, out.at[i]);
     }
     return out;
 }

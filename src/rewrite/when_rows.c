@@ -141,15 +141,9 @@ bool make_regrouped(Call *c)
 
 static Core *index_of(Stms *stms, Core *array, Core *i, Core *j)
 {
-    Core *e = core_node(OP_INDEX, NULL);
-    int rank = type_of(array)->rank;
-    Core **entry = NEWS(Core *, rank);
-    for (int d = 0; d < rank; d++)
-        entry[d] = !d ? i : d == 1 && j ? j : core_node(OP_WHOLE, NULL);
-    core_set1(e, 0, array);
-    core_set(e, 1, entry, rank);
+    Core *e = core_at(array, (Core *[]){ i, j }, j ? 2 : 1);
     e->unchecked = true;
-    return stms_bind1(stms, core_typed(e), NULL);
+    return stms_bind1(stms, e, NULL);
 }
 
 /* Results of one branch. */
@@ -328,13 +322,9 @@ bool make_begun(Call *c)
         bool copies;
         Core *all = stms_bind1(&stms, ctx_outer(ctx, z0.at[i], &copies), NULL);
         const Type *t = zs.at[i]->var->type;
-        if (type_ragged(t) && !type_equal(t, type_of(all))) {
-            Core *n = core_node(OP_COERCE, NULL);
-            core_set1(n, 0, all);
-            core_set_type(n, retold(t, type_of(all)->dim[0], zs, made));
-            n->unchecked = true;
-            all = stms_bind1(&stms, n, NULL);
-        }
+        if (type_ragged(t) && !type_equal(t, type_of(all)))
+            all = stms_bind1(&stms, core_claim(all, retold(t, type_of(all)->dim[0], zs, made),
+                                               NULL), NULL);
         made.at[made.n++] = all;
     }
     c->out = kids1(stms_body(&stms, made.at, made.n));
@@ -464,13 +454,9 @@ bool make_told(Call *c)
         Core *x = body->g[0].at[i];
         const Type *t = type_of(x), *z = type_of(zs.at[i]);
         int k = t->rank && z->rank && z->dim[0] ? position_in(zs, z->dim[0]) : -1;
-        if (k >= 0 && !(t->dim[0] && core_equal(t->dim[0], body->g[0].at[k]))) {
-            Core *n = core_node(OP_COERCE, NULL);
-            core_set1(n, 0, x);
-            core_set_type(n, type_array(type_row(t), body->g[0].at[k]));
-            n->unchecked = true;
-            x = stms_bind1(&stms, n, NULL);
-        }
+        if (k >= 0 && !(t->dim[0] && core_equal(t->dim[0], body->g[0].at[k])))
+            x = stms_bind1(&stms, core_claim(x, type_array(type_row(t), body->g[0].at[k]), NULL),
+                           NULL);
         r.at[i] = x;
     }
     c->out = kids1(stms_body(&stms, r.at, r.n));

@@ -91,15 +91,7 @@ bool make_fresh(Call *c)
 
 static Core *row_of(Core *array, Core *i)
 {
-    Core *e = core_node(OP_INDEX, NULL);
-    int rank = type_of(array)->rank;
-    Core **entry = NEWS(Core *, rank);
-    entry[0] = i;
-    for (int d = 1; d < rank; d++)
-        entry[d] = core_node(OP_WHOLE, NULL);
-    core_set1(e, 0, array);
-    core_set(e, 1, entry, rank);
-    return core_typed(e);
+    return core_at(array, &i, 1);
 }
 
 /* Its operands are no atoms yet. */
@@ -142,20 +134,15 @@ bool make_row(Call *c)
 /* The part of that length from `from` on. */
 static Core *part_of(Core *array, Core *from, Core *length)
 {
-    Core *span = core_node(OP_SPAN, NULL), *e = row_of(array, core_i64(0));
-    core_set1(span, 0, from);
-    core_set1(span, 1, length);
-    core_set1(span, 2, core_i64(1));
-    e->g[1].at[0] = span;
+    Core *e = row_of(array, core_i64(0));
+    e->g[1].at[0] = core_span(from, length);
     e->unchecked = true;
     return e;
 }
 
 static Core *values_of(Core *a)
 {
-    Core *v = core_node(OP_VAL, NULL);
-    core_set1(v, 0, a);
-    return core_typed(v);
+    return op1(OP_VAL, a);
 }
 
 /* The array of which a has some rows, and which; null if it has all of its own. */
@@ -196,7 +183,7 @@ static Core *copied(Call *c, Core *a);
 /* elements a t: the t elements of all rows of a. */
 bool make_elements(Call *c)
 {
-    Core *a = c->arg[0].at[0], *n = core_node(OP_COERCE, NULL);
+    Core *a = c->arg[0].at[0];
     Stms stms = { 0 };
     if (!type_ragged(type_of(a)))
         return no(c, "%s has no rows of different lengths", core_str(a));
@@ -207,9 +194,7 @@ bool make_elements(Call *c)
     a = a->op == OP_VAR ? core_var(a->var) : a;
     Core *all = stms_bind1(&stms, values_of(a), "values");
     const Type *t = type_of(all);
-    core_set1(n, 0, all);
-    core_set_type(n, type_array(type_row(t), c->arg[1].at[0]));
-    n->unchecked = true;
+    Core *n = core_claim(all, type_array(type_row(t), c->arg[1].at[0]), NULL);
     Core **r = NEWS(Core *, 1);
     r[0] = stms_bind1(&stms, core_typed(n), "values");
     c->out = kids1(stms_body(&stms, r, 1));
@@ -233,11 +218,8 @@ bool ask_flat(Call *c)
 /* as-long a n: a, which has n elements, said so. */
 bool make_as_long(Call *c)
 {
-    Core *a = c->arg[0].at[0], *n = core_node(OP_COERCE, NULL);
-    core_set1(n, 0, a);
-    core_set_type(n, type_array(type_row(type_of(a)), c->arg[1].at[0]));
-    n->unchecked = true;
-    c->out = kids1(n);
+    Core *a = c->arg[0].at[0];
+    c->out = kids1(core_claim(a, type_array(type_row(type_of(a)), c->arg[1].at[0]), NULL));
     return true;
 }
 
@@ -296,42 +278,26 @@ static bool dims_known(const Type *t)
 /* padded x k: k elements, of which those of x are the first. */
 bool make_padded(Call *c)
 {
-    Core *x = c->arg[0].at[0], *span = core_node(OP_SPAN, NULL);
+    Core *x = c->arg[0].at[0];
     const Type *t = type_of(x);
     Stms stms = { 0 };
     if (!dims_known(t))
         return no(c, "its size is not known");
-    Core *all = core_const(prim_is_float(t->prim) ? scalar_float(t->prim, 0)
-                                                  : scalar_int(t->prim, 0));
+    Core *all = core_int(t->prim, 0);
     for (int d = t->rank - 1; d >= 0; d--) {
-        Core *n = core_node(OP_REPLICATE, NULL);
-        core_set1(n, 0, d ? t->dim[d] : c->arg[1].at[0]);
-        core_set1(n, 1, all);
-        all = stms_bind1(&stms, core_typed(n), "padding");
+        Core *n = op2(OP_REPLICATE, d ? t->dim[d] : c->arg[1].at[0], all);
+        all = stms_bind1(&stms, n, "padding");
     }
-    core_set1(span, 0, core_i64(0));
-    core_set1(span, 1, array_length(x));
-    core_set1(span, 2, core_i64(1));
     Core *row = row_of(all, core_i64(0)), *put = core_node(OP_UPDATE, NULL);
     put->g[0] = kids1(all);
     put->g[1] = row->g[1];
-    put->g[1].at[0] = span;
+    put->g[1].at[0] = core_span(core_i64(0), array_length(x));
     put->g[2] = kids1(x);
     put->unchecked = true;
     Core **r = NEWS(Core *, 1);
     r[0] = stms_bind1(&stms, core_typed(put), "padded");
     c->out = kids1(stms_body(&stms, r, 1));
     return true;
-}
-
-static Core *reshaped(Core *a, const Type *t)
-{
-    Core *n = core_node(OP_RESHAPE, NULL), **size = NEWS(Core *, t->rank);
-    for (int d = 0; d < t->rank; d++)
-        size[d] = t->dim[d];
-    core_set(n, 0, size, t->rank);
-    core_set1(n, 1, a);
-    return n;
 }
 
 /* joined a: all rows, one after the other. */
@@ -341,8 +307,8 @@ bool make_joined(Call *c)
     const Type *t = type_of(a);
     if (!dims_known(t))
         return no(c, "its size is not known");
-    Core *all = size_mul(t->dim[0], t->dim[1]);
-    c->out = kids1(core_typed(reshaped(a, type_array(type_row(type_row(t)), all))));
+    const Type *flat = type_array(type_row(type_row(t)), size_mul(t->dim[0], t->dim[1]));
+    c->out = kids1(core_reshape(a, flat->dim, flat->rank));
     return true;
 }
 
@@ -380,9 +346,13 @@ bool make_index_checked(Call *c)
 /* in-rows v a: the same in rows as a has them. */
 bool make_in_rows(Call *c)
 {
-    if (!dims_known(type_of(c->arg[1].at[0])))
+    const Type *t = type_of(c->arg[1].at[0]);
+    if (!dims_known(t))
         return no(c, "its size is not known");
-    c->out = kids1(reshaped(c->arg[0].at[0], type_of(c->arg[1].at[0])));
+    Core *n = core_node(OP_RESHAPE, NULL);     /* of what may be no atom yet: see to_atom */
+    core_set(n, 0, t->dim, t->rank);
+    core_set1(n, 1, c->arg[0].at[0]);
+    c->out = kids1(n);
     return true;
 }
 
@@ -591,8 +561,7 @@ bool make_zero(Call *c)
         const Type *t = type_of(c->arg[0].at[k]);
         if (t->rank)
             return no(c, "%s is an array", core_str(c->arg[0].at[k]));
-        zeros.at[k] = core_const(prim_is_float(t->prim) ? scalar_float(t->prim, 0)
-                                                        : scalar_int(t->prim, 0));
+        zeros.at[k] = core_int(t->prim, 0);
     }
     c->out = zeros;
     return true;
