@@ -423,6 +423,26 @@ Core *core_lam(Var **params, int n, Var *index, Core *body)
     return lam;
 }
 
+Core *core_level(Var **bind, Kids arrays, Var *index, Core *width)
+{
+    Core *level = core_node(OP_LEVEL, NULL);
+    level->at = AT_THREAD;
+    level->bind = bind;
+    level->nbinds = arrays.n;
+    level->index = index;
+    core_set1(level, 0, width);
+    level->g[1] = arrays;
+    return level;
+}
+
+Core *core_segmap(Kids levels, Core *body)
+{
+    Core *seg = core_node(OP_SEGMAP, NULL);
+    seg->g[0] = levels;
+    core_set1(seg, 1, body);
+    return core_typed(seg);
+}
+
 Core *core_body(Stm *stms, int n, Core **results, int nresults)
 {
     Core *b = core_node(OP_BODY, NULL);
@@ -465,6 +485,11 @@ Core *stms_bind1(Stms *b, Core *exp, const char *name)
 Core *stms_body(Stms *b, Core **results, int n)
 {
     return core_body(b->at, b->n, results, n);
+}
+
+Core *stms_body1(Stms *b, Core *result)
+{
+    return core_body(b->at, b->n, &result, 1);
 }
 
 /* ---- questions ---------------------------------------------------------- */

@@ -293,6 +293,9 @@ Core *core_span(Core *from, Core *n);                    /* n elements, side by 
 Core *core_at(Core *a, Core *const *index, int n);
 Core *core_if(Core *c, Core *yes, Core *no);             /* bodies */
 Core *core_lam(Var **params, int n, Var *index, Core *body);
+/* A level of threads: one binder for each array; index may be null. */
+Core *core_level(Var **bind, Kids arrays, Var *index, Core *width);
+Core *core_segmap(Kids levels, Core *body);
 Core *core_body(Stm *stms, int n, Core **results, int nresults);
 Core *core_copy_node(const Core *n);                     /* shallow, groups too */
 Core *core_unshare(const Core *n);                       /* and its bindings, if a body */
@@ -305,6 +308,7 @@ typedef VEC(Stm) Stms;
 Var **stms_bind(Stms *b, Core *exp, const char **names);
 Core *stms_bind1(Stms *b, Core *exp, const char *name);  /* as an atom */
 Core *stms_body(Stms *b, Core **results, int n);
+Core *stms_body1(Stms *b, Core *result);
 
 bool is_atom(const Core *n);
 bool is_var(const Core *n, const Var *v);

@@ -137,7 +137,8 @@ int tokens_word(const char *word)
 bool name_reserved(const char *name)
 {
     static const char *const other[] = { "empty", "false", "true", "with" };
-    return str_among(other, sizeof other / sizeof *other, name) || tokens_word(name) != NAME || scalar_op_named(name, 2) >= 0;
+    return str_among(other, sizeof other / sizeof *other, name) || tokens_word(name) != NAME
+        || scalar_op_named(name, 2) >= 0;
 }
 
 /* In a rule file some words are keywords where they stand first, in the first

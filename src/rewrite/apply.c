@@ -459,12 +459,11 @@ static Core *make_section(const Core *lam, const Core *neutral)
 {
     const Core *body = lam->g[0].at[0], *e = body->op == OP_BODY ? body_single(body) : body;
     Var **p = NEWS(Var *, 2);
-    Core **r = NEWS(Core *, 1);
     Stms stms = { 0 };
     p[0] = var_new("x", type_of(neutral), NULL);
     p[1] = var_new("y", type_of(neutral), NULL);
-    r[0] = stms_bind1(&stms, core_prim2(e->op, core_var(p[0]), core_var(p[1])), ops[e->op].name);
-    return core_lam(p, 2, NULL, stms_body(&stms, r, 1));
+    Core *both = core_prim2(e->op, core_var(p[0]), core_var(p[1]));
+    return core_lam(p, 2, NULL, stms_body1(&stms, stms_bind1(&stms, both, ops[e->op].name)));
 }
 
 static void make_sections(Core *n, const Core *pat)

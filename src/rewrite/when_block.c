@@ -325,8 +325,7 @@ bool get_least(Call *c)
     int64_t m, n;
     bool less = size_const(c->arg[0].at[0], &m) && size_const(c->arg[1].at[0], &n) && n > 0
         && n < m;
-    c->out = kids1(c->arg[less].at[0]);
-    return true;
+    return yields(c, c->arg[less].at[0]);
 }
 
 /* items ys.. q m: so many of each. */
@@ -339,8 +338,7 @@ bool get_items(Call *c)
         return no(c, "nobody knows how many");
     while (2 * items <= least && 2 * items * bytes <= most)
         items *= 2;
-    c->out = kids1(core_i64(2 * items > least && bytes * least <= most ? least : items));
-    return true;
+    return yields(c, core_i64(2 * items > least && bytes * least <= most ? least : items));
 }
 
 bool get_row_width(Call *c)
@@ -348,8 +346,7 @@ bool get_row_width(Call *c)
     const Type *t = c->arg[0].n ? type_of(c->arg[0].at[0]) : NULL;
     if (!t || t->rank < 2 || !t->dim[1])
         return no(c, "rows differ, or there are none");
-    c->out = kids1(t->dim[1]);
-    return true;
+    return yields(c, t->dim[1]);
 }
 
 bool get_chunk_count(Call *c)
@@ -357,8 +354,7 @@ bool get_chunk_count(Call *c)
     Core *m = c->arg[0].at[0], *q = c->arg[1].at[0];
     bool one = is_const(q) && q->value.i == 1;
     Core *up = size_add(m, size_sub(q, core_i64(1)));
-    c->out = kids1(one ? m : size_normal(core_prim2(OP_DIV, up, q)));
-    return true;
+    return yields(c, one ? m : size_normal(core_prim2(OP_DIV, up, q)));
 }
 
 /* By elements: as an array of a combinator, or of a level, that does not only copy it. */
@@ -423,8 +419,7 @@ bool make_blank(Call *c)
             return no(c, "it gives an array");
         zero.at[i] = core_int(t->prim, 0);
     }
-    c->out = zero;
-    return true;
+    return yields_all(c, zero);
 }
 
 /* ---- shared ------------------------------------------------------------- */
@@ -535,8 +530,7 @@ static bool give_most(Call *c, const Peaks *p)
     Core *most = p->most.at[0];
     for (int i = 1; i < p->most.n; i++)
         most = core_prim2(OP_MAX, most, p->most.at[i]);
-    c->out = kids1(most);
-    return true;
+    return yields(c, most);
 }
 
 bool get_shared(Call *c)

@@ -178,8 +178,7 @@ bool make_body_of(Call *c)
     const Lifting *l = is_deep(call) ? lifting_now(call->func, c->m->world) : NULL;
     if (!l)
         return no(c, "it is not being lifted");
-    c->out = kids1(l->body);
-    return true;
+    return yields(c, l->body);
 }
 
 /* ---- a call of it --------------------------------------------------------- */
@@ -390,8 +389,7 @@ bool make_lifted(Call *c)
         l->of->unlifted = "a call of itself is in what a thread does alone";
     define(l, calls_together(body, l, w));
     l->done = true;
-    c->out = kids1(call_of_all(c, l));
-    return true;
+    return yields(c, call_of_all(c, l));
 }
 
 /* call-of-lifted e S: what e gives in S, of the lifted function. Where nothing is lifted, as in
@@ -405,12 +403,8 @@ bool make_call_of_lifted(Call *c)
         if (!level)
             return no(c, "it is no call of a function that can be lifted");
         l = call->func->lifting;
-        Core *map = core_node(OP_SEGMAP, NULL);
-        core_set1(map, 0, level);
-        core_set1(map, 1, l->body);
-        define(l, core_rename(body_of_exp(core_typed(map), NULL)));
+        define(l, core_rename(body_of_exp(core_segmap(kids1(level), l->body), NULL)));
         l->done = true;
     }
-    c->out = kids1(call_of_all(c, l));
-    return true;
+    return yields(c, call_of_all(c, l));
 }

@@ -343,10 +343,8 @@ bool make_edge(Call *c)
     }
     Core *read = core_at(array, entry.at, entry.n);
     read->unchecked = true;
-    Core **r = NEWS(Core *, 1);
-    r[0] = stms_bind1(&s, choice(inside, read, core_int(t->prim, 0)), NULL);
-    c->out = kids1(stms_body(&s, r, 1));
-    return true;
+    Core *r = stms_bind1(&s, choice(inside, read, core_int(t->prim, 0)), NULL);
+    return yields(c, stms_body1(&s, r));
 }
 
 /* ---- reads of tiles -------------------------------------------------------------- */
@@ -418,8 +416,7 @@ bool make_shifted(Call *c)
                 { c->arg[3].at + axes, axes } };
     if (s.array.n != s.tile.n || c->arg[3].n != 2 * axes)
         return no(c, "there are not as many tiles");
-    c->out = kids1(shift(f.body, &s));
-    return true;
+    return yields(c, shift(f.body, &s));
 }
 
 static bool reads_around(const Near *f, const Core *array)

@@ -350,8 +350,8 @@ bool ask_own_nest(Call *c)
 /* It has array combinators, or gives arrays of a length that differs. */
 static bool parts_rows(Varying *v, const Core *e)
 {
-    return core_any(e, looks_up_rows, v) || core_parallel(e) || (e->op == OP_WHILE && loop_resizes(e))
-        || gives_own(v, e, 0, 1);
+    return core_any(e, looks_up_rows, v) || core_parallel(e)
+        || (e->op == OP_WHILE && loop_resizes(e)) || gives_own(v, e, 0, 1);
 }
 
 bool ask_parts_rows(Call *c)

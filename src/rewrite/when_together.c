@@ -93,8 +93,8 @@ static Core *end_before(Stms *out, Core *ends, Core *n)
     at->unchecked = true;
     at = stms_bind1(&some, at, "end");
     Core *is_none = stms_bind1(out, op2(OP_EQ, n, core_i64(0)), "is_none");
-    return stms_bind1(out, core_if(is_none, stms_body(&none, kids1(core_i64(0)).at, 1),
-                                   stms_body(&some, kids1(at).at, 1)), "end");
+    return stms_bind1(out, core_if(is_none, stms_body1(&none, core_i64(0)),
+                                   stms_body1(&some, at)), "end");
 }
 
 /* n rows, from number `from` on, of type t; `to`: how many there are with these, or null if

@@ -22,8 +22,7 @@ static Core *par_of(Kids ctx)
 
 bool make_par(Call *c)
 {
-    c->out = kids1(par_of(c->arg[0]));
-    return true;
+    return yields(c, par_of(c->arg[0]));
 }
 
 /* ---- the parallelism in a term ------------------------------------------- */
@@ -141,10 +140,8 @@ bool make_width_in(Call *c)
         core_free_vars(exp->g[0].at[0], note_used, &slice);
         if (!slice_of(c->m->world, e, i, &slice, &stms))
             continue;
-        Core **r = NEWS(Core *, 1);
-        r[0] = to_atom(&stms, exp->g[0].at[0]);
-        c->out = kids1(core_rename(stms_body(&stms, r, 1)));
-        return true;
+        Core *r = to_atom(&stms, exp->g[0].at[0]);
+        return yields(c, core_rename(stms_body1(&stms, r)));
     }
     return no(c, "no size in it differs");
 }
@@ -588,8 +585,7 @@ static int64_t launches_of(const Core *e)
 bool make_saved_launches(Call *c)
 {
     int64_t n = launches_of(c->arg[0].at[0]) - 1;
-    c->out = kids1(core_i64(n > 1 ? n : 1));
-    return true;
+    return yields(c, core_i64(n > 1 ? n : 1));
 }
 
 /* ---- choices ------------------------------------------------------------------ */

@@ -67,7 +67,7 @@ static void give_body(Func *f, int k)
     }
     if (to == BOOL)
         sum = stms_bind1(&b, core_prim2(OP_GT, sum, core_i64(0)), NULL);
-    f->body = stms_body(&b, kids1(sum).at, 1);
+    f->body = stms_body1(&b, sum);
 }
 
 static void note_calls(Core *n, void *called)
