@@ -68,13 +68,7 @@ static void give_option(Options *o, const char *name, int64_t value)
 /* MANY_ROWS is in generated files what rules call many_rows; "": no constant's name. */
 static const char *constant_option(const char *constant)
 {
-    char *name = format("%s", constant);
-    for (char *p = name; *p; p++)
-        if (islower((unsigned char)*p))
-            return "";
-        else
-            *p = (char)tolower((unsigned char)*p);
-    return name;
+    return strcmp(constant, str_upper(constant)) ? "" : str_lower(constant);
 }
 
 /* NAME=VALUE, or NAME: its value is 1 */

@@ -92,6 +92,11 @@ char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 char *str_copyn(const char *s, int n);
 /* "'then'", "a name or '='", "a, b or c": phrases as they are, other words in quotes. */
 const char *text_choice(const char *const *words, int n);
+/* Of what a parser wants: all when they are few; those of `telling` that are among them. */
+const char *text_wanted(const char *const *words, int n, const char *const *telling, int ntelling);
+bool str_among(const char *const *words, int n, const char *word);
+char *str_upper(const char *s);
+char *str_lower(const char *s);
 bool str_ends(const char *s, const char *suffix);
 bool str_starts(const char *s, const char *prefix);
 /* Whether both are the same text; most that are not differ in their first letter. */

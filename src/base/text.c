@@ -1,6 +1,7 @@
 /* text.c -- growing strings, and whole files in and out. */
 #include "base.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -92,6 +93,25 @@ char *str_copyn(const char *s, int n)
     memcpy(copy, s, (size_t)n);
     return copy;
 }
+
+bool str_among(const char *const *words, int n, const char *word)
+{
+    while (n && strcmp(words[n - 1], word))
+        n--;
+    return n > 0;
+}
+
+static char *in_case(const char *s, int (*letter)(int c))
+{
+    char *t = format("%s", s);
+    for (char *p = t; *p; p++)
+        *p = (char)letter((unsigned char)*p);
+    return t;
+}
+
+char *str_upper(const char *s) { return in_case(s, toupper); }
+
+char *str_lower(const char *s) { return in_case(s, tolower); }
 
 bool str_ends(const char *s, const char *suffix)
 {
@@ -240,6 +260,18 @@ const char *text_choice(const char *const *words, int n)
     for (int i = 0; i < n; i++)
         text_fmt(&t, "%s%s", !i ? "" : i == n - 1 ? " or " : ", ", quoted(words[i]));
     return text_str(&t);
+}
+
+const char *text_wanted(const char *const *words, int n, const char *const *telling, int ntelling)
+{
+    const char **some = NEWS(const char *, ntelling);
+    int k = 0;
+    if (n <= 3)
+        return text_choice(words, n);
+    for (int i = 0; i < ntelling; i++)
+        if (str_among(words, n, telling[i]))
+            some[k++] = telling[i];
+    return text_choice(some, k);
 }
 
 int edit_distance(const char *a, const char *b)

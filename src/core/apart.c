@@ -31,11 +31,7 @@ static Core *bind_op(Apart *a, Op op, Core *x, const char *name)
 
 static Core *coerced(Apart *a, Core *x, const Type *t)
 {
-    Core *n = core_node(OP_COERCE, x->span);
-    core_set1(n, 0, x);
-    core_set_type(n, t);
-    n->unchecked = true;
-    return stms_bind1(a->out, n, "values");
+    return stms_bind1(a->out, core_claim(x, t, x->span), "values");
 }
 
 static Core *lengths_of(Apart *a, Core *x)
@@ -319,10 +315,8 @@ static Core *row_by_number(Apart *a, const Core *n)
         each[k] = stms_bind1(a->out, core_typed(at), k ? "length" : "end");
     }
     Core *start = stms_bind1(a->out, core_prim2(OP_SUB, each[0], each[1]), "start");
-    Core *span = core_node(OP_SPAN, n->span), *row = core_copy_node(n);
-    core_set1(span, 0, start);
-    core_set1(span, 1, each[1]);
-    core_set1(span, 2, core_i64(1));
+    Core *span = core_span(start, each[1]), *row = core_copy_node(n);
+    span->span = n->span;
     row->g[0] = (Kids){ NEWS(Core *, 1), 1 };
     row->g[0].at[0] = bind_op(a, OP_VAL, array, "values");
     row->g[1] = (Kids){ NEWS(Core *, type_of(array)->rank), 1 };

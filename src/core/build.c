@@ -365,6 +365,54 @@ Core *core_conv(Prim to, Core *a)
     return core_typed(n);
 }
 
+Core *core_claim(Core *a, const Type *t, const Span *s)
+{
+    Core *n = core_node(OP_COERCE, s);
+    core_set1(n, 0, a);
+    core_set_type(n, t);
+    n->unchecked = true;
+    return n;
+}
+
+Core *core_reshape(Core *a, Core **dim, int rank)
+{
+    Core *n = core_node(OP_RESHAPE, NULL), **size = NEWS(Core *, rank);
+    copy_bytes(size, dim, sizeof *size * (size_t)rank);
+    core_set(n, 0, size, rank);
+    core_set1(n, 1, a);
+    return core_typed(n);
+}
+
+Core *core_span(Core *from, Core *n)
+{
+    Core *span = core_node(OP_SPAN, NULL);
+    core_set1(span, 0, from);
+    core_set1(span, 1, n);
+    core_set1(span, 2, core_i64(1));
+    return span;
+}
+
+Core *core_at(Core *a, Core *const *index, int n)
+{
+    Core *e = core_node(OP_INDEX, NULL);
+    int rank = type_of(a)->rank;
+    Core **entry = NEWS(Core *, rank);
+    for (int d = 0; d < rank; d++)
+        entry[d] = d < n ? index[d] : core_node(OP_WHOLE, NULL);
+    core_set1(e, 0, a);
+    core_set(e, 1, entry, rank);
+    return core_typed(e);
+}
+
+Core *core_if(Core *c, Core *yes, Core *no)
+{
+    Core *n = core_node(OP_IF, NULL);
+    core_set1(n, 0, c);
+    core_set1(n, 1, yes);
+    core_set1(n, 2, no);
+    return core_typed(n);
+}
+
 Core *core_lam(Var **params, int n, Var *index, Core *body)
 {
     Core *lam = core_node(OP_LAM, body->span);
@@ -373,6 +421,26 @@ Core *core_lam(Var **params, int n, Var *index, Core *body)
     lam->index = index;
     core_set1(lam, 0, body);
     return lam;
+}
+
+Core *core_level(Var **bind, Kids arrays, Var *index, Core *width)
+{
+    Core *level = core_node(OP_LEVEL, NULL);
+    level->at = AT_THREAD;
+    level->bind = bind;
+    level->nbinds = arrays.n;
+    level->index = index;
+    core_set1(level, 0, width);
+    level->g[1] = arrays;
+    return level;
+}
+
+Core *core_segmap(Kids levels, Core *body)
+{
+    Core *seg = core_node(OP_SEGMAP, NULL);
+    seg->g[0] = levels;
+    core_set1(seg, 1, body);
+    return core_typed(seg);
 }
 
 Core *core_body(Stm *stms, int n, Core **results, int nresults)
@@ -417,6 +485,11 @@ Core *stms_bind1(Stms *b, Core *exp, const char *name)
 Core *stms_body(Stms *b, Core **results, int n)
 {
     return core_body(b->at, b->n, results, n);
+}
+
+Core *stms_body1(Stms *b, Core *result)
+{
+    return core_body(b->at, b->n, &result, 1);
 }
 
 /* ---- questions ---------------------------------------------------------- */

@@ -281,11 +281,21 @@ Core *core_var(Var *v);
 Core *core_const(Scalar v);
 Core *core_i64(int64_t i);
 Core *core_bool(bool b);
-Core *core_int(Prim p, int64_t i);
+Core *core_int(Prim p, int64_t i);                       /* of any type */
 Core *core_prim1(Op op, Core *a);                        /* types are inferred */
 Core *core_prim2(Op op, Core *a, Core *b);
 Core *core_conv(Prim to, Core *a);
+/* a, said to be of that type: it is not checked. */
+Core *core_claim(Core *a, const Type *t, const Span *s);
+Core *core_reshape(Core *a, Core **dim, int rank);
+Core *core_span(Core *from, Core *n);                    /* n elements, side by side */
+/* What a has at the n first of its indices; all of the others. */
+Core *core_at(Core *a, Core *const *index, int n);
+Core *core_if(Core *c, Core *yes, Core *no);             /* bodies */
 Core *core_lam(Var **params, int n, Var *index, Core *body);
+/* A level of threads: one binder for each array; index may be null. */
+Core *core_level(Var **bind, Kids arrays, Var *index, Core *width);
+Core *core_segmap(Kids levels, Core *body);
 Core *core_body(Stm *stms, int n, Core **results, int nresults);
 Core *core_copy_node(const Core *n);                     /* shallow, groups too */
 Core *core_unshare(const Core *n);                       /* and its bindings, if a body */
@@ -298,6 +308,7 @@ typedef VEC(Stm) Stms;
 Var **stms_bind(Stms *b, Core *exp, const char **names);
 Core *stms_bind1(Stms *b, Core *exp, const char *name);  /* as an atom */
 Core *stms_body(Stms *b, Core **results, int n);
+Core *stms_body1(Stms *b, Core *result);
 
 bool is_atom(const Core *n);
 bool is_var(const Core *n, const Var *v);
@@ -328,8 +339,11 @@ void core_each(const Core *n, void (*f)(Core *kid, void *arg), void *arg);
 void core_visit(const Core *n, void (*kid)(Core *kid, void *arg),
                 void (*binders)(Var **var, int n, void *arg), void *arg);
 /* Whether something in n, or n itself, is so; or is an operation op. */
+bool core_any(const Core *n, bool (*is)(const Core *n, void *arg), void *arg);
 bool core_some(const Core *n, bool (*is)(const Core *n));
 bool core_has(const Core *n, Op op);
+/* Var -> the Stm in n, at any depth, that binds it. */
+void core_definitions(const Core *n, Table *stm);
 /* n with f of each direct subterm in its place; n itself if none changed. */
 Core *core_map(const Core *n, Core *(*f)(Core *kid, void *arg), void *arg);
 

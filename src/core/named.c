@@ -122,13 +122,8 @@ static void bind(Naming *s, Stm stm)
         table_put(s->same, stm.var[0], stm.exp->g[0].at[0]);
         return;
     }
-    if (t && t->rank && stm.exp->type[0]->rank && !type_equal(t, stm.exp->type[0])) {
-        Core *n = core_node(OP_COERCE, stm.exp->span);
-        core_set1(n, 0, bind_open(s, stm.exp, stm.var[0]->name));
-        core_set_type(n, t);
-        n->unchecked = true;
-        stm.exp = n;
-    }
+    if (t && t->rank && stm.exp->type[0]->rank && !type_equal(t, stm.exp->type[0]))
+        stm.exp = core_claim(bind_open(s, stm.exp, stm.var[0]->name), t, stm.exp->span);
     vec_push(s->out, stm);
 }
 
@@ -172,13 +167,8 @@ static Core *name_reshape(Core *n, Naming *s)
 {
     Core *e = core_copy_node(n), *a = name_in(n->g[1].at[0], s);
     const Type *t = type_of(n->g[1].at[0]);
-    if (!type_equal(t, type_of(a))) {
-        Core *whole = core_node(OP_COERCE, n->span);
-        core_set1(whole, 0, a);
-        core_set_type(whole, t);
-        whole->unchecked = true;
-        a = stms_bind1(s->out, whole, NULL);
-    }
+    if (!type_equal(t, type_of(a)))
+        a = stms_bind1(s->out, core_claim(a, t, n->span), NULL);
     core_set1(e, 1, a);
     return core_typed(e);
 }

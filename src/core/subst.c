@@ -27,28 +27,60 @@ void core_each(const Core *n, void (*f)(Core *kid, void *arg), void *arg)
     core_visit(n, f, NULL, arg);
 }
 
-typedef struct { bool (*is)(const Core *n); Op op; bool yes; } Some;
+typedef struct {
+    bool (*is)(const Core *n, void *arg);
+    void *arg;
+    bool yes;
+} Some;
 
-static void some_in(Core *n, void *arg)
+static void some_in(Core *n, void *some)
 {
-    Some *s = arg;
-    s->yes = s->yes || (s->is ? s->is(n) : n->op == s->op);
+    Some *s = some;
+    s->yes = s->yes || s->is(n, s->arg);
     if (!s->yes)
         core_each(n, some_in, s);
 }
 
-bool core_some(const Core *n, bool (*is)(const Core *n))
+bool core_any(const Core *n, bool (*is)(const Core *n, void *arg), void *arg)
 {
-    Some s = { .is = is };
+    Some s = { .is = is, .arg = arg };
     some_in((Core *)n, &s);
     return s.yes;
 }
 
+typedef struct { bool (*is)(const Core *n); } Asked;
+
+static bool is_asked(const Core *n, void *asked)
+{
+    return ((Asked *)asked)->is(n);
+}
+
+bool core_some(const Core *n, bool (*is)(const Core *n))
+{
+    return core_any(n, is_asked, &(Asked){ is });
+}
+
+static bool is_op(const Core *n, void *op)
+{
+    return n->op == *(Op *)op;
+}
+
 bool core_has(const Core *n, Op op)
 {
-    Some s = { .op = op };
-    some_in((Core *)n, &s);
-    return s.yes;
+    return core_any(n, is_op, &op);
+}
+
+static void define(Core *n, void *stm)
+{
+    for (int s = 0; n->op == OP_BODY && s < n->nstms; s++)
+        for (int k = 0; k < n->stm[s].nvars; k++)
+            table_put(stm, n->stm[s].var[k], &n->stm[s]);
+    core_each(n, define, stm);
+}
+
+void core_definitions(const Core *n, Table *stm)
+{
+    define((Core *)n, stm);
 }
 
 Core *core_unshare(const Core *n)

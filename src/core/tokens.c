@@ -65,29 +65,17 @@ void core_yyerror(CORE_YYLTYPE *at, Reader *rd, const char *text)
     fail_at(tokens_span(rd, at), id, "%s", text);
 }
 
-static bool among(const char *const *words, int n, const char *word)
-{
-    while (n && strcmp(words[n - 1], word))
-        n--;
-    return n > 0;
-}
-
 /* All when they are few; else the kind of phrase, or the words that would go on. */
 static const char *wanted(const char *const *words, int n)
 {
     static const char *const others[] = { "in", "then", "else", "do", "->", "=>", "|-", "----",
                                           "gives", "because", "')'", "']'", "'}'", "'='" };
-    VEC(const char *) some = {0};
-    if (n <= 3)
-        return text_choice(words, n);
-    if (among(words, n, "if") && among(words, n, "loop"))
+    if (n > 3 && str_among(words, n, "if") && str_among(words, n, "loop"))
         return "an expression";
-    if (among(words, n, "rule") && among(words, n, "lemma"))
+    if (n > 3 && str_among(words, n, "rule") && str_among(words, n, "lemma"))
         return "a rule, a lemma or another part of a rule file, in the first column";
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (among(words, n, others[i]))
-            vec_push(&some, others[i]);
-    return some.n || !among(words, n, "a name") ? text_choice(some.at, some.n) : "a term";
+    const char *some = text_wanted(words, n, others, sizeof others / sizeof *others);
+    return *some || !str_among(words, n, "a name") ? some : "a term";
 }
 
 void tokens_error(Reader *rd, CORE_YYLTYPE *at, bool end, const char *const *expected, int n)
@@ -149,10 +137,8 @@ int tokens_word(const char *word)
 bool name_reserved(const char *name)
 {
     static const char *const other[] = { "empty", "false", "true", "with" };
-    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
-        if (!strcmp(name, other[i]))
-            return true;
-    return tokens_word(name) != NAME || scalar_op_named(name, 2) >= 0;
+    return str_among(other, sizeof other / sizeof *other, name) || tokens_word(name) != NAME
+        || scalar_op_named(name, 2) >= 0;
 }
 
 /* In a rule file some words are keywords where they stand first, in the first

@@ -166,14 +166,6 @@ static Json *view_harness(Show *v, const Json *file)
 
 /* ---- the file -------------------------------------------------------------- */
 
-static const char *guard_macro(const char *file)
-{
-    char *s = format("%s_H", c_spelling(file));
-    for (char *p = s; *p; p++)
-        *p = (char)toupper((unsigned char)*p);
-    return s;
-}
-
 static void take_name(const void *name, void *value, void *names)
 {
     (void)value;
@@ -271,7 +263,7 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
     json_set(j, "header", json_str(format("%s.h", o->file)));
     json_set(j, "uses_bool", json_bool(uses_bool(plan)));
     json_set(j, "uses_half", json_bool(uses_half(flat)));
-    json_set(j, "guard_macro", json_str(guard_macro(plan->stem)));
+    json_set(j, "guard_macro", json_str(str_upper(format("%s_H", c_spelling(plan->stem)))));
     json_set(j, "version", json_str(MAPNEST_VERSION));
     json_set(j, "source", json_str(o->source));
     json_set(j, "source_lines", source_lines(flat->source));

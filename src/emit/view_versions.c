@@ -6,7 +6,6 @@
  */
 #include "view.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* ---- thresholds ------------------------------------------------------------ */
@@ -67,14 +66,6 @@ static const char *about_threshold(Show *v, const Threshold *t)
     return format("%.*s: %s.", (int)strlen(t->about) - 1, t->about, text_str(&l.names));
 }
 
-static const char *lower_case(const char *s)
-{
-    char *t = format("%s", s);
-    for (char *p = t; *p; p++)
-        *p = (char)tolower((unsigned char)*p);
-    return t;
-}
-
 bool is_tunable(const Show *v)
 {
     return v->o->tunable && v->plan->thresholds.n;
@@ -95,7 +86,7 @@ void show_thresholds(Show *v, Json *to)
     }
     for (int i = 0; i < v->plan->thresholds.n; i++) {
         const Threshold *t = v->plan->thresholds.at[i];
-        const char *constant = names_of(v->names, t->var), *field = lower_case(constant);
+        const char *constant = names_of(v->names, t->var), *field = str_lower(constant);
         if (is_tunable(v))
             names_give(v->names, t->var, format("thresholds.%s", field));
         json_push(list, json_record("constant", json_str(constant), "field", json_str(field),

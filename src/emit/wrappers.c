@@ -1,7 +1,6 @@
 /* wrappers.c -- FILE.hpp and FILE.py, from the manifest. */
 #include "view.h"
 
-#include <ctype.h>
 #include <string.h>
 
 static const char *text(const Json *o, const char *key)
@@ -182,14 +181,6 @@ static Json *record_of(const Json *manifest)
                        "version", json_str(MAPNEST_VERSION), NULL);
 }
 
-static const char *upper(const char *s)
-{
-    char *t = format("%s", s);
-    for (char *p = t; *p; p++)
-        *p = (char)toupper((unsigned char)*p);
-    return t;
-}
-
 const char *wrapper_cxx(const Json *manifest, const char *namespace, const char *templates)
 {
     const Json *prefix = json_get(manifest, "prefix"), *entries = json_get(manifest, "entries");
@@ -199,7 +190,7 @@ const char *wrapper_cxx(const Json *manifest, const char *namespace, const char 
     Json *o = record_of(manifest), *list = json_list();
     for (int i = 0; i < entries->n; i++)
         json_push(list, cxx_entry(entries->item[i], json_get(manifest, "tunable")));
-    json_set(o, "guard_macro", json_str(format("%s_HPP", upper(stem))));
+    json_set(o, "guard_macro", json_str(format("%s_HPP", str_upper(stem))));
     json_set(o, "namespace", json_str(namespace ? namespace : stem));
     Templates t = { .dir = templates, .folder = "wrap" };
     return wrap_lines(template_render(&t, "header.hpp", json_set(o, "entries", list)));

@@ -302,25 +302,19 @@ static void print_times(Text *out, const Product *p)
         text_fmt(out, "/%d", down);
 }
 
-const char *bigo_exact(BigO a)
+static const char *sum_str(BigO a, void (*print)(Text *out, const Product *p))
 {
     Text t = {0};
     for (int i = 0; i < a.n; i++) {
         text_add(&t, i ? " + " : "");
-        print_times(&t, &a.at[i]);
+        print(&t, &a.at[i]);
     }
     return text_str(&t);
 }
 
-const char *bigo_str(BigO a)
-{
-    Text t = {0};
-    for (int i = 0; i < a.n; i++) {
-        text_add(&t, i ? " + " : "");
-        print_product(&t, &a.at[i]);
-    }
-    return text_str(&t);
-}
+const char *bigo_exact(BigO a) { return sum_str(a, print_times); }
+
+const char *bigo_str(BigO a) { return sum_str(a, print_product); }
 
 void bigo_each(BigO a, void (*f)(const Growth *g, void *arg), void *arg)
 {

@@ -197,29 +197,11 @@ static bool is_choice(const Costing *c, const Core *atom)
     return yes;
 }
 
-typedef struct {
-    Op op;
-    bool nest;                 /* a SEG instead */
-    bool found;
-} Sought;
-
-static void seek(Core *n, void *sought)
-{
-    Sought *s = sought;
-    s->found |= s->nest ? ops[n->op].kind == K_SEG : n->op == s->op;
-    core_each(n, seek, s);
-}
-
 /* A rule made two ways of what was one, with a nest in the first. */
 static bool made_choice(const Core *n)
 {
     const TraceStep *s = n->step ? n->step->told : NULL;
-    Sought nest = { .nest = true }, choice = { .op = OP_IF };
-    if (!s || !s->before)
-        return false;
-    seek(n->g[1].at[0], &nest);
-    seek(s->before, &choice);
-    return nest.found && !choice.found;
+    return s && s->before && seg_in(n->g[1].at[0]) && !core_has(s->before, OP_IF);
 }
 
 const Core *cost_version(const Costing *c, const Core *n)

@@ -46,26 +46,17 @@ static Cost results_cost(Costing *c, const Core *n)
     return r;
 }
 
-static bool binds(const Core *body, const Core *atom, const Core **exp)
-{
-    for (int i = 0; i < body->nstms; i++)
-        for (int k = 0; k < body->stm[i].nvars; k++)
-            if (is_var(atom, body->stm[i].var[k])) {
-                *exp = body->stm[i].exp;
-                return true;
-            }
-    return false;
-}
-
 /* A function's arrays that it did not make itself are copied. */
 static Cost handed_on(Costing *c, const Core *body)
 {
     Cost r = cost_one();
     for (int i = 0; body->op == OP_BODY && i < body->g[0].n; i++) {
-        const Core *a = body->g[0].at[i], *e = NULL;
+        const Core *a = body->g[0].at[i];
+        int k;
         if (a->op != OP_VAR || !a->var->type || !a->var->type->rank)
             continue;
-        if (!binds(body, a, &e) || ops[e->op].kind == K_VIEW)
+        const Stm *made = binding_of(body, a->var, &k);
+        if (!made || ops[made->exp->op].kind == K_VIEW)
             r.work = bigo_add(r.work, cost_elements(c, a->var->type));
     }
     return r;

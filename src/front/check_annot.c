@@ -224,7 +224,7 @@ Ty *type_of_exp(TypeExp *t, Anonymous any)
 
 /* ---- patterns ------------------------------------------------------------ */
 
-static Ty *pat_tuple(Pat *p, Anonymous any)
+Ty *pat_tuple(Pat *p, Anonymous any)
 {
     Ty *t = ty_new(TY_TUPLE, p->part.n);
     for (int i = 0; i < p->part.n; i++)

@@ -41,10 +41,7 @@ Ty *infer_ctor(Exp *e)
 
 Ty *pat_ctor(Pat *p, Anonymous any)
 {
-    Ty *payload = ty_new(TY_TUPLE, p->part.n);
-    for (int i = 0; i < p->part.n; i++)
-        payload->part[i] = check_pat(p->part.at[i], any);
-    return sum_of(p->name, payload, p->span);
+    return sum_of(p->name, pat_tuple(p, any), p->span);
 }
 
 /* ---- match --------------------------------------------------------------- */

@@ -122,35 +122,30 @@ bool ty_is_error(Ty *t)
     return ty_resolve(t)->kind == TY_ERROR;
 }
 
-bool ty_has_error(Ty *t)
+bool ty_some(Ty *t, bool (*is)(const Ty *t))
 {
     t = ty_resolve(t);
-    bool yes = t->kind == TY_ERROR;
+    bool yes = is(t);
     for (int i = 0; i < t->nparts && !yes; i++)
-        yes = ty_has_error(t->part[i]);
+        yes = ty_some(t->part[i], is);
     return yes;
 }
 
-bool ty_has_fun(Ty *t)
+static bool is_error(const Ty *t) { return t->kind == TY_ERROR; }
+
+static bool is_sum(const Ty *t) { return t->kind == TY_SUM; }
+
+static bool may_be_fun(const Ty *t)
 {
-    t = ty_resolve(t);
-    if (t->kind == TY_FUN || (t->kind == TY_PARAM && t->lifted == PARAM_TYPE_LIFTED) ||
-        (t->kind == TY_ABSTRACT && t->abstract->lifted == PARAM_TYPE_LIFTED))
-        return true;
-    bool yes = false;
-    for (int i = 0; i < t->nparts && !yes; i++)
-        yes = ty_has_fun(t->part[i]);
-    return yes;
+    return t->kind == TY_FUN || (t->kind == TY_PARAM && t->lifted == PARAM_TYPE_LIFTED)
+        || (t->kind == TY_ABSTRACT && t->abstract->lifted == PARAM_TYPE_LIFTED);
 }
 
-bool ty_has_sum(Ty *t)
-{
-    t = ty_resolve(t);
-    bool yes = t->kind == TY_SUM;
-    for (int i = 0; i < t->nparts && !yes; i++)
-        yes = ty_has_sum(t->part[i]);
-    return yes;
-}
+bool ty_has_error(Ty *t) { return ty_some(t, is_error); }
+
+bool ty_has_fun(Ty *t) { return ty_some(t, may_be_fun); }
+
+bool ty_has_sum(Ty *t) { return ty_some(t, is_sum); }
 
 /* `*a` for a variable a is a variable of its own that leads to a. */
 bool ty_is_marked(const Ty *t)

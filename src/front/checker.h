@@ -83,6 +83,8 @@ Ty *ty_param(const char *name, TypeParamKind lifted);
 /* The same type, unique or not, at the top and in tuples. */
 Ty *ty_with_unique(Ty *t, bool unique);
 bool ty_is_error(Ty *t);
+/* Whether the type, or a part of it, is so. */
+bool ty_some(Ty *t, bool (*is)(const Ty *t));
 bool ty_has_error(Ty *t);
 bool ty_has_fun(Ty *t);
 bool ty_is_marked(const Ty *t);    /* as `*t`, also where t is only known later */
@@ -227,6 +229,7 @@ Ty *ty_with_arguments(const Abstract *a, Ty **arg, TySubst *s);
 void ty_add_ctor(Ty *var, const char *name, Ty *payload);
 Ty *infer_ctor(Exp *e);
 Ty *pat_ctor(Pat *p, Anonymous any);
+Ty *pat_tuple(Pat *p, Anonymous any);
 Ty *infer_match(Exp *e);
 /* Sum types that nothing determines; matches with cases missing. */
 void settle_sums(void);

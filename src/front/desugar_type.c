@@ -297,8 +297,7 @@ Core *zero_leaf(const Type *t, void *span)
 {
     int64_t n;
     if (!t->rank)
-        return prim_is_float(t->prim) ? core_const(scalar_float(t->prim, 0))
-                                      : core_int(t->prim, 0);
+        return core_int(t->prim, 0);
     for (int i = 0; i < t->rank; i++)
         if (size_const(t->dim[i], &n) && n == 0)
             return empty_leaf(t, span);

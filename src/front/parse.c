@@ -150,34 +150,20 @@ int lang_yylex(LANG_YYSTYPE *value, LANG_YYLTYPE *at, Parse *p)
 
 /* ---- syntax errors ------------------------------------------------------- */
 
-static bool has(const char *const *names, int n, const char *name)
-{
-    for (int i = 0; i < n; i++)
-        if (!strcmp(names[i], name))
-            return true;
-    return false;
-}
-
 /* All when they are few; else the kind of phrase, or what would close it. */
 static const char *wanted(const char *const *names, int n)
 {
     static const char *const closers[] = { "in", "then", "else", "do", "->", "')'", "']'",
                                            "'}'", "'='" };
-    VEC(const char *) some = {0};
-    if (n <= 3)
-        return text_choice(names, n);
-    if (has(names, n, "if") && has(names, n, "loop"))
+    if (n > 3 && str_among(names, n, "if") && str_among(names, n, "loop"))
         return "an expression";
-    if (has(names, n, "entry"))
+    if (n > 3 && str_among(names, n, "entry"))
         return "a declaration";
-    if (has(names, n, "'?'"))
+    if (n > 3 && str_among(names, n, "'?'"))
         return "a type";
-    if (has(names, n, "'_'") && !has(names, n, "'='"))
+    if (n > 3 && str_among(names, n, "'_'") && !str_among(names, n, "'='"))
         return "a name or a pattern";
-    for (size_t i = 0; i < sizeof closers / sizeof *closers; i++)
-        if (has(names, n, closers[i]))
-            vec_push(&some, closers[i]);
-    return text_choice(some.at, some.n);
+    return text_wanted(names, n, closers, sizeof closers / sizeof *closers);
 }
 
 /* Whether the token goes on where the let was: it stands outside of all brackets

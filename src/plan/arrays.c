@@ -79,8 +79,7 @@ static View *filled(Lower *l, const Stm *s, View *of, const Type *t)
 
 static View *nothing(const Type *t)
 {
-    Scalar zero = prim_is_float(t->prim) ? scalar_float(t->prim, 0) : scalar_int(t->prim, 0);
-    return view_new((View){ V_FILL, .value = core_const(zero), .blank = true, .type = t });
+    return view_new((View){ V_FILL, .value = core_int(t->prim, 0), .blank = true, .type = t });
 }
 
 /* The array as a view; null: it is none. */

@@ -347,17 +347,6 @@ static Var *root(const Measure *m, Var *v)
     return from && from->op == OP_VAR ? root(m, from->var) : v;
 }
 
-static Core *level_of(Core *array, Var *x)
-{
-    Core *level = core_node(OP_LEVEL, NULL);
-    level->at = AT_THREAD;
-    core_set1(level, 0, type_of(array)->dim[0]);
-    core_set1(level, 1, array);
-    level->bind = NEWS(Var *, 1);
-    level->bind[level->nbinds++] = x;
-    return level;
-}
-
 /* A level without the elements that neither the next levels nor the body use. */
 static Core *used_level(const Core *level, const Kids *next, const Core *body)
 {
@@ -397,18 +386,19 @@ static Core *greatest_of_rows(Stms *b, Core *rows, const char *name)
 {
     const Type *t = type_of(rows);
     if (t->rank > 1) {
-        Core *flat = core_node(OP_RESHAPE, NULL), *count = core_i64(1);
+        Core *count = core_i64(1);
         for (int d = 0; d < t->rank; d++)
             count = size_mul(count, t->dim[d]);
-        core_set1(flat, 0, stms_bind1(b, count, "count"));
-        core_set1(flat, 1, rows);
-        rows = stms_bind1(b, core_typed(flat), "flat");
+        count = stms_bind1(b, count, "count");
+        rows = stms_bind1(b, core_reshape(rows, &count, 1), "flat");
     }
     Var *x = var_new("x", type_prim(I64), NULL);
-    Core **value = NEWS(Core *, 1), **level = NEWS(Core *, 1);
-    value[0] = core_var(x);
-    level[0] = level_of(rows, x);
-    return stms_bind1(b, greatest((Kids){ level, 1 }, core_body(NULL, 0, value, 1)), name);
+    Var **bind = NEWS(Var *, 1);
+    Core **array = NEWS(Core *, 1), **level = NEWS(Core *, 1), *value = core_var(x);
+    bind[0] = x;
+    array[0] = rows;
+    level[0] = core_level(bind, (Kids){ array, 1 }, NULL, type_of(rows)->dim[0]);
+    return stms_bind1(b, greatest((Kids){ level, 1 }, core_body(NULL, 0, &value, 1)), name);
 }
 
 /* The sizes of the array are known, or bounded by now; or it has no memory. */

@@ -143,21 +143,22 @@ typedef struct {
     bool yes;
 } Picks;
 
-static void picks_in(Core *n, void *picks)
+static bool picks(const Core *n, void *arg)
 {
-    Picks *p = picks;
+    const Picks *p = arg;
     const Buffer *b = n->op == OP_INDEX ? table_get(p->plan->buffer_of, n->g[0].at[0]->var) : NULL;
-    for (int i = 0; b && b->home == B_THREAD && i < n->g[1].n; i++)
-        p->yes |= core_uses(n->g[1].at[i], p->index);
-    core_each(n, picks_in, picks);
+    bool yes = false;
+    for (int i = 0; b && b->home == B_THREAD && i < n->g[1].n && !yes; i++)
+        yes = core_uses(n->g[1].at[i], p->index);
+    return yes;
 }
 
-static void picks_stmt(Stmt *s, void *picks)
+static void picks_stmt(Stmt *s, void *arg)
 {
+    Picks *p = arg;
     Core *tree[] = { s->to, s->exp, s->count };
     for (int i = 0; i < 3; i++)
-        if (tree[i])
-            picks_in(tree[i], picks);
+        p->yes |= tree[i] && core_any(tree[i], picks, p);
 }
 
 /* A thread's array is in registers only if each index is a constant. */

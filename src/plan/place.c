@@ -272,14 +272,6 @@ static void need_in_thread(Var *v, void *arg)
         tree_vars(s->exp->g[1].at[0], need_in_thread, in);
 }
 
-static void find_local(Core *n, void *local)
-{
-    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
-        for (int k = 0; k < n->stm[i].nvars; k++)
-            table_put(local, n->stm[i].var[k], &n->stm[i]);
-    core_each(n, find_local, local);
-}
-
 static void needs_thread(Core *n, void *arg)
 {
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
@@ -311,7 +303,7 @@ static void needs_stm(Pass *p, const Stm *s)
     const Core *e = s->exp;
     if (ops[e->op].kind == K_SEG || one_thread(p, e)) {
         Inside in = { p, table_new() };
-        find_local((Core *)e, in.local);
+        core_definitions(e, in.local);
         needs_thread((Core *)e, &in);
     }
     for (int k = 0; k < s->nvars; k++)

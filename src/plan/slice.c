@@ -29,10 +29,9 @@ Core *max_lambda(void)
     for (int i = 0; i < 2; i++)
         x[i] = var_new(i ? "b" : "a", type_prim(I64), NULL);
     Stms b = { 0 };
-    Kids none = { 0 };
     Core *max = stms_bind1(&b, core_prim2(OP_MAX, core_var(x[0]), core_var(x[1])), "larger");
     max->var->invented = true;
-    return core_lam(x, 2, NULL, stms_body(&b, one_more(none, max).at, 1));
+    return core_lam(x, 2, NULL, stms_body1(&b, max));
 }
 
 static Core *of_params(Stms *b, const Table *sizes, Var *const *v, int n)

@@ -8,11 +8,6 @@
 enum { MOST_BYTES = 32,        /* of an element there, */
        MOST_ROW = 128 };       /*   if it is a row */
 
-static Scalar zero_of(Prim p)
-{
-    return prim_is_float(p) ? scalar_float(p, 0) : scalar_int(p, 0);
-}
-
 View *all_rows(Lower *in, const Fold *f, const Var *part)
 {
     const Core *level = f->p->stm->exp->g[0].at[0], *of = NULL, *body = f->p->body;
@@ -65,7 +60,7 @@ Core *staged_element(Lower *in, Fold *f, const Var *x, View *array)
     stmt_add(&f->arrays, (Stmt){ S_SHARED, .var = v, .count = room });
     stmt_add(&f->load, (Stmt){ S_SET, .to = tree_load(here, place),
                                .exp = tree_if(tree_op(OP_LT, at, core_var(f->size)), from,
-                                              core_const(zero_of(x->type->prim))) });
+                                              core_int(x->type->prim, 0)) });
     return tree_load(here, own);
 }
 
@@ -94,7 +89,7 @@ View *staged_row(Lower *in, Fold *f, const Var *x, View *array)
         Core *inside = tree_op(OP_LT, at, tree_mul(core_var(f->size), each));
         stmt_add(&f->load, (Stmt){ S_SET, .to = tree_load(here, at),
                                    .exp = tree_if(inside, tree_load(b, tree_add(from, at)),
-                                                  core_const(zero_of(t->prim))) });
+                                                  core_int(t->prim, 0)) });
     }
     for (int d = 0; d <= t->rank; d++)
         dim[d] = d ? t->dim[d - 1] : room;

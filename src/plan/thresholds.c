@@ -6,15 +6,11 @@
  */
 #include "lower.h"
 
-#include <ctype.h>
 #include <string.h>
 
 const char *constant_name(const char *name)
 {
-    char *s = format("%s", name);
-    for (char *c = s; *c; c++)
-        *c = (char)toupper((unsigned char)*c);
-    return intern(s);
+    return intern(str_upper(name));
 }
 
 Core *threshold_of(Lower *l, const Core *n)

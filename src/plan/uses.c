@@ -175,23 +175,14 @@ bool in_place(const Core *loop, int k)
 
 /* ---- failure ------------------------------------------------------------------- */
 
-typedef struct {
-    const Ranges *nothing;     /* known of the function's parameters */
-    bool yes;
-} Failing;
-
-static void fails_in(Core *n, void *arg)
+static bool fails_itself(const Core *n, void *nothing)     /* is known of the parameters */
 {
-    Failing *f = arg;
-    f->yes |= op_fails(f->nothing, n) || (n->op == OP_CALL && func_fails(n->func));
-    core_each(n, fails_in, arg);
+    return op_fails(nothing, n) || (n->op == OP_CALL && func_fails(n->func));
 }
 
 bool body_fails(const Core *body)
 {
-    Failing x = { ranges_new(), false };
-    fails_in((Core *)body, &x);
-    return x.yes;
+    return core_any(body, fails_itself, ranges_new());
 }
 
 bool func_fails(const Func *f)
@@ -199,21 +190,18 @@ bool func_fails(const Func *f)
     return f->recursive || body_fails(f->body);
 }
 
-static void find_number(Core *n, void *arg)
+static bool is_number(const Core *n, void *k)
 {
-    int *a = arg;
-    a[1] |= n->op == OP_EXT && n->ext == a[0];
-    core_each(n, find_number, arg);
+    return n->op == OP_EXT && n->ext == *(int *)k;
 }
 
 bool func_tells(const Func *f, int k)
 {
-    int a[] = { k, 0 };
+    bool yes = false;
     for (int i = 0; i < f->nresults && !f->entry; i++)
-        for (int d = 0; d < f->result[i]->rank; d++)
-            if (f->result[i]->dim[d])
-                find_number(f->result[i]->dim[d], a);
-    return a[1];
+        for (int d = 0; d < f->result[i]->rank && !yes; d++)
+            yes = f->result[i]->dim[d] && core_any(f->result[i]->dim[d], is_number, &k);
+    return yes;
 }
 
 static void count_var(Core *n, void *arg)

@@ -459,12 +459,11 @@ static Core *make_section(const Core *lam, const Core *neutral)
 {
     const Core *body = lam->g[0].at[0], *e = body->op == OP_BODY ? body_single(body) : body;
     Var **p = NEWS(Var *, 2);
-    Core **r = NEWS(Core *, 1);
     Stms stms = { 0 };
     p[0] = var_new("x", type_of(neutral), NULL);
     p[1] = var_new("y", type_of(neutral), NULL);
-    r[0] = stms_bind1(&stms, core_prim2(e->op, core_var(p[0]), core_var(p[1])), ops[e->op].name);
-    return core_lam(p, 2, NULL, stms_body(&stms, r, 1));
+    Core *both = core_prim2(e->op, core_var(p[0]), core_var(p[1]));
+    return core_lam(p, 2, NULL, stms_body1(&stms, stms_bind1(&stms, both, ops[e->op].name)));
 }
 
 static void make_sections(Core *n, const Core *pat)
@@ -636,11 +635,12 @@ static Core *make_body_term(Match *m, const Core *pat)
             result = kids_join(result, value_of(m, name));
             continue;
         }
-        if (p->op == OP_TERM) {
-            result = kids_join(result, make_seq(m, &out, kids1((Core *)p)));
+        Kids made = p->op == OP_TERM ? make_seq(m, &out, kids1((Core *)p)) : (Kids){ 0 };
+        if (p->op == OP_TERM && (made.n != 1 || made.at[0]->op != OP_BODY)) {
+            result = kids_join(result, made);
             continue;
         }
-        Core *e = make_term(m, &out, p);
+        Core *e = made.n ? made.at[0] : make_term(m, &out, p);
         result = kids_join(result, is_atom(e) ? kids1(e)
                                               : stms_splice(m->world, &out, e, NULL, 0));
     }

@@ -22,8 +22,8 @@ static bool names_result(const Match *m, const char *name)
     return yes;
 }
 
-/* An element is named after its array and the reverse; ?ys.. after ?y..,
-   plurally, if the rule has such a thing. */
+/* An element is named after its array and the reverse, a copy after what it is of; ?ys..
+   after ?y.., plurally, if the rule has such a thing. */
 static const char *fresh_name(Match *m, const char *meta, int i, const Core *of,
                               Beside b)
 {
@@ -33,6 +33,8 @@ static const char *fresh_name(Match *m, const char *meta, int i, const Core *of,
         return name_singular(of->var->name);
     if (b == ARRAYS && var)
         return name_plural(of->var->name, 1);
+    if (b == LIKE && of->op == OP_COPY && of->g[0].at[0]->op == OP_VAR)
+        return var_base(of->g[0].at[0]->var->name);
     int n = (int)strlen(meta) - (is_seq_name(meta) ? 2 : 0);
     for (int cut = 1; cut < n - 1; cut++) {
         Kids *k = env_get(&m->env, intern(format("%.*s%s", n - cut, meta, meta + n)));

@@ -449,6 +449,9 @@ const char *takes_refuses(const Condition *k, Kids arg, int i, int n);
 bool takes_hold(Call *c, const Condition *k);
 /* False, with the reason. */
 bool no(Call *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* True, with what it gives. */
+bool yields(Call *c, Core *e);
+bool yields_all(Call *c, Kids es);
 /* when_block.c: whose functions no thread takes as steps of its own: any SOAC but a map. */
 bool is_fold(const Core *n);
 bool is_large(const Type *t);              /* an array that is too large for a thread, or may be */

@@ -50,25 +50,17 @@ static bool run_on(Run *r, Func *f, const Set *set, How how)
     return changed;
 }
 
-typedef struct { const Func *of; bool found; } Callers;
-
-static void find_call(Core *n, void *callers)
+static bool calls(const Core *n, void *func)
 {
-    Callers *c = callers;
-    c->found |= n->op == OP_CALL && n->func == c->of;
-    core_each(n, find_call, c);
+    return n->op == OP_CALL && n->func == func;
 }
 
 /* An entry, or what one comes to. */
 static bool is_needed(const Program *p, int i)
 {
-    Callers c = { p->func[i], false };
-    for (int k = i + 1; k < p->nfuncs && !p->func[i]->entry; k++) {
-        c.found = false;
-        find_call(p->func[k]->body, &c);
-        if (c.found && is_needed(p, k))
+    for (int k = i + 1; k < p->nfuncs && !p->func[i]->entry; k++)
+        if (core_any(p->func[k]->body, calls, p->func[i]) && is_needed(p, k))
             return true;
-    }
     return p->func[i]->entry;
 }
 

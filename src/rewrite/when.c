@@ -16,6 +16,17 @@ bool no(Call *c, const char *fmt, ...)
     return false;
 }
 
+bool yields(Call *c, Core *e)
+{
+    return yields_all(c, kids1(e));
+}
+
+bool yields_all(Call *c, Kids es)
+{
+    c->out = es;
+    return true;
+}
+
 #define CONDITION(name, ...) { name, __VA_ARGS__ },
 #define MAKER(name, ...)
 const Condition conditions[] = {

@@ -324,8 +324,7 @@ bool get_least(Call *c)
     int64_t m, n;
     bool less = size_const(c->arg[0].at[0], &m) && size_const(c->arg[1].at[0], &n) && n > 0
         && n < m;
-    c->out = kids1(c->arg[less].at[0]);
-    return true;
+    return yields(c, c->arg[less].at[0]);
 }
 
 /* items ys.. q m: so many of each. */
@@ -338,8 +337,7 @@ bool get_items(Call *c)
         return no(c, "nobody knows how many");
     while (2 * items <= least && 2 * items * bytes <= most)
         items *= 2;
-    c->out = kids1(core_i64(2 * items > least && bytes * least <= most ? least : items));
-    return true;
+    return yields(c, core_i64(2 * items > least && bytes * least <= most ? least : items));
 }
 
 bool get_row_width(Call *c)
@@ -347,8 +345,7 @@ bool get_row_width(Call *c)
     const Type *t = c->arg[0].n ? type_of(c->arg[0].at[0]) : NULL;
     if (!t || t->rank < 2 || !t->dim[1])
         return no(c, "rows differ, or there are none");
-    c->out = kids1(t->dim[1]);
-    return true;
+    return yields(c, t->dim[1]);
 }
 
 bool get_chunk_count(Call *c)
@@ -356,36 +353,28 @@ bool get_chunk_count(Call *c)
     Core *m = c->arg[0].at[0], *q = c->arg[1].at[0];
     bool one = is_const(q) && q->value.i == 1;
     Core *up = size_add(m, size_sub(q, core_i64(1)));
-    c->out = kids1(one ? m : size_normal(core_prim2(OP_DIV, up, q)));
-    return true;
+    return yields(c, one ? m : size_normal(core_prim2(OP_DIV, up, q)));
 }
 
-typedef struct {
-    const Var *x;
-    bool found;
-} Sharing;
-
 /* By elements: as an array of a combinator, or of a level, that does not only copy it. */
-static void find_sharing(Core *e, void *arg)
+static bool shares(const Core *e, void *x)
 {
-    Sharing *s = arg;
     int lam, arrays;
-    bool soac = ops[e->op].kind == K_SOAC && mapping_groups(e->op, &lam, &arrays);
+    bool soac = ops[e->op].kind == K_SOAC && mapping_groups(e->op, &lam, &arrays), yes = false;
     const Core *level = ops[e->op].kind == K_SEG ? e->g[0].at[0] : NULL;
     Kids over = level && e->g[0].n == 1 && !is_plain_copy(e) ? level->g[1]
               : soac ? e->g[arrays] : (Kids){ 0 };
-    for (int i = 0; i < over.n; i++)
-        s->found |= is_var(over.at[i], s->x);
-    core_each(e, find_sharing, s);
+    for (int i = 0; i < over.n && !yes; i++)
+        yes = is_var(over.at[i], x);
+    return yes;
 }
 
 bool ask_chunked(Call *c)
 {
     const Core *x = c->arg[0].at[0];
-    Sharing s = { .x = x->op == OP_VAR ? x->var : NULL };
-    if (type_of(x)->rank == 1)
-        find_sharing(c->arg[1].at[0], &s);
-    return s.found || no(c, "nobody takes its elements one by one");
+    bool yes = x->op == OP_VAR && type_of(x)->rank == 1
+            && core_any(c->arg[1].at[0], shares, x->var);
+    return yes || no(c, "nobody takes its elements one by one");
 }
 
 typedef struct {
@@ -427,11 +416,9 @@ bool make_blank(Call *c)
         const Type *t = body ? type_of(e->g[0].at[i]) : e->type[i];
         if (t->rank)
             return no(c, "it gives an array");
-        zero.at[i] = core_const(prim_is_float(t->prim) ? scalar_float(t->prim, 0)
-                                                       : scalar_int(t->prim, 0));
+        zero.at[i] = core_int(t->prim, 0);
     }
-    c->out = zero;
-    return true;
+    return yields_all(c, zero);
 }
 
 /* ---- shared ------------------------------------------------------------- */
@@ -542,8 +529,7 @@ static bool give_most(Call *c, const Peaks *p)
     Core *most = p->most.at[0];
     for (int i = 1; i < p->most.n; i++)
         most = core_prim2(OP_MAX, most, p->most.at[i]);
-    c->out = kids1(most);
-    return true;
+    return yields(c, most);
 }
 
 bool get_shared(Call *c)

@@ -292,18 +292,10 @@ bool ask_lifted(Call *c)
         && (is_lifted(c, e, &l) || (o && o->thorough) || no(c, "it is not lifted"));
 }
 
-static void note_recursion(Core *n, void *yes)
-{
-    *(bool *)yes |= n->op == OP_CALL && n->func->arrays;
-    core_each(n, note_recursion, yes);
-}
-
 /* It calls a function that calls itself and has arrays. */
 bool calls_deep(Core *n)
 {
-    bool yes = false;
-    note_recursion(n, &yes);
-    return yes;
+    return core_some(n, is_deep);
 }
 
 /* A result is a row as long as another one, or nobody, says. */

@@ -8,12 +8,10 @@
 static Core *in_shape(Stms *stms, Core *a, int from, Kids sizes)
 {
     const Type *t = type_of(a);
-    Core *n = core_node(OP_RESHAPE, NULL), **size = NEWS(Core *, sizes.n + t->rank);
+    Core **size = NEWS(Core *, sizes.n + t->rank);
     copy_bytes(size, sizes.at, sizes.n * sizeof *size);
     copy_bytes(size + sizes.n, t->dim + from, (size_t)(t->rank - from) * sizeof *size);
-    core_set(n, 0, size, sizes.n + t->rank - from);
-    core_set1(n, 1, a);
-    return stms_bind1(stms, core_typed(n), NULL);
+    return stms_bind1(stms, core_reshape(a, size, sizes.n + t->rank - from), NULL);
 }
 
 /* How long the rows of a are; what its type says may be of one row of a nest. */
@@ -75,8 +73,7 @@ bool make_in_matrix(Call *c)
         made.at[made.n++] = vs ? stms_bind1(&stms, op2(OP_IRREG, made.at[said], vs), NULL)
                                : in_matrix(&stms, r, m, n);
     }
-    c->out = kids1(stms_body(&stms, made.at, made.n));
-    return true;
+    return yields(c, stms_body(&stms, made.at, made.n));
 }
 
 /* ---- as rows of rows ------------------------------------------------------ */
@@ -171,8 +168,7 @@ bool make_taking(Call *c)
         subst_add(to, c->arg[1].at[i]->var, c->arg[2].at[i]);
     e = takes_array(e) ? core_subst(e, to) : core_map(e, in_function, to);
     e->ntypes = 0;
-    c->out = kids1(core_typed(e));
-    return true;
+    return yields(c, core_typed(e));
 }
 
 /* as-opened S x..: the arrays of rows x.. of the level, as rows of rows. */
@@ -195,8 +191,7 @@ bool make_as_opened(Call *c)
         Core *rows = op2(OP_IRREG, counts, all_rows_of(&stms, a, dims));
         made.at[made.n++] = claimed(&stms, stms_bind1(&stms, rows, "rows"), rows_type(t, dims));
     }
-    c->out = kids1(stms_body(&stms, made.at, made.n));
-    return true;
+    return yields(c, stms_body(&stms, made.at, made.n));
 }
 
 /* ---- branches that all rows take ------------------------------------------ */
@@ -233,6 +228,5 @@ bool make_agreeing(Call *c)
         const Type *t = type_of_all(branch->type[i], type_of(rs.at[i]), c->arg[1], made);
         made.at[made.n++] = rows_as(&stms, rs.at[i], t);
     }
-    c->out = kids1(stms_body(&stms, made.at, made.n));
-    return true;
+    return yields(c, stms_body(&stms, made.at, made.n));
 }

@@ -232,9 +232,8 @@ bool ask_neutral(Call *c)
     Table *value = table_new();
     bool yes = c->arg[2].n == (e->op == OP_BODY ? e->g[0].n : 1);
     for (int i = 0; i < c->arg[1].n; i++) {
-        Prim p = type_of(c->arg[1].at[i])->prim;
-        Scalar zero = prim_is_float(p) ? scalar_float(p, 0) : scalar_int(p, 0);
-        table_put(value, c->arg[1].at[i]->var, core_const(zero));
+        const Core *y = c->arg[1].at[i];
+        table_put(value, y->var, core_int(type_of(y)->prim, 0));
     }
     for (int i = 0; e->op == OP_BODY && i < e->nstms; i++)
         if (e->stm[i].nvars == 1)

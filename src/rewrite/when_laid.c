@@ -64,11 +64,8 @@ bool ask_within_rows(Call *c)
 static Core *laid_matrix(Stms *out, Core *x, Kids *r)
 {
     const Type *t = type_of(x);
-    Core *n = core_node(OP_RESHAPE, NULL), *size = size_mul(t->dim[0], t->dim[1]);
-    Core *all = r->at[r->n++] = to_atom(out, size);
-    core_set1(n, 0, size);
-    core_set1(n, 1, x);
-    Core *v = stms_bind1(out, core_typed(n), "elements");
+    Core *size = size_mul(t->dim[0], t->dim[1]), *all = r->at[r->n++] = to_atom(out, size);
+    Core *v = stms_bind1(out, core_reshape(x, &size, 1), "elements");
     return claimed(out, v, type_array(type_row(type_of(v)), all));
 }
 
@@ -104,8 +101,7 @@ bool make_laid_out(Call *c)
             x = laid_ragged(&stms, x, !says_lengths(vs.at[i]), &r);
         r.at[r.n++] = x;
     }
-    c->out = kids1(stms_body(&stms, r.at, r.n));
-    return true;
+    return yields(c, stms_body(&stms, r.at, r.n));
 }
 
 static Core *add_name(Kids *to, const char *name, const Type *t)
@@ -136,17 +132,13 @@ bool make_laid_names(Call *c)
         }
         subst_add(to, zs.at[i]->var, add_name(&r, name, t));
     }
-    c->out = r;
-    return true;
+    return yields_all(c, r);
 }
 
 static Core *as_matrix(Stms *out, Core *v, const Type *t)
 {
-    Core *n = core_node(OP_RESHAPE, NULL);
     v = claimed(out, v, type_array(type_row(type_of(v)), size_mul(t->dim[0], t->dim[1])));
-    core_set(n, 0, t->dim, t->rank);
-    core_set1(n, 1, v);
-    return stms_bind1(out, core_typed(n), "rows");
+    return stms_bind1(out, core_reshape(v, t->dim, t->rank), "rows");
 }
 
 /* as-rows y.. r..: what r.. are, where y.. is what laid-out gave of them. */
@@ -176,8 +168,7 @@ bool make_as_rows(Call *c)
         subst_add(to, rs.at[i]->var, x);
         made.at[made.n++] = x;
     }
-    c->out = kids1(stms_body(&stms, made.at, made.n));
-    return true;
+    return yields(c, stms_body(&stms, made.at, made.n));
 }
 
 /* ---- lengths said in other words ------------------------------------------ */
@@ -198,8 +189,7 @@ bool get_unsaid(Call *c)
     const Core *e = c->arg[0].at[0];
     if (!only_says_lengths(e))
         return no(c, "it says no lengths of rows");
-    c->out = e->g[0];
-    return true;
+    return yields_all(c, e->g[0]);
 }
 
 Core *size_of_all(Kids ctx, Core *size)
@@ -219,14 +209,13 @@ bool make_said_of_all(Call *c)
     Stms stms = { 0 };
     if (!only_says_lengths(e))
         return no(c, "it says no lengths of rows");
-    Core **r = NEWS(Core *, 1), *all = to_atom(&stms, ctx_outer(ctx, e->g[0].at[0], &copies));
+    Core *all = to_atom(&stms, ctx_outer(ctx, e->g[0].at[0], &copies));
     const Type *t = type_of(all), *said = type_of(e);
     Core **dim = NEWS(Core *, t->rank);
     for (int d = 0; d < t->rank; d++) {
         Core *of_all = d && !dim_known(t->dim[d]) ? size_of_all(ctx, said->dim[d - 1]) : NULL;
         dim[d] = of_all ? of_all : t->dim[d];
     }
-    r[0] = claimed(&stms, all, type_dims(t->prim, dim, t->rank));
-    c->out = kids1(stms_body(&stms, r, 1));
-    return true;
+    Core *r = claimed(&stms, all, type_dims(t->prim, dim, t->rank));
+    return yields(c, stms_body1(&stms, r));
 }

@@ -178,8 +178,7 @@ bool make_body_of(Call *c)
     const Lifting *l = is_deep(call) ? lifting_now(call->func, c->m->world) : NULL;
     if (!l)
         return no(c, "it is not being lifted");
-    c->out = kids1(l->body);
-    return true;
+    return yields(c, l->body);
 }
 
 /* ---- a call of it --------------------------------------------------------- */
@@ -195,21 +194,12 @@ static bool says_as_much(const Type *a, const Type *b)
 
 Core *claimed(Stms *out, Core *a, const Type *t)
 {
-    if (says_as_much(t, type_of(a)))
-        return a;
-    Core *n = core_node(OP_COERCE, NULL);
-    core_set1(n, 0, a);
-    core_set_type(n, t);
-    n->unchecked = true;
-    return stms_bind1(out, n, NULL);
+    return says_as_much(t, type_of(a)) ? a : stms_bind1(out, core_claim(a, t, NULL), NULL);
 }
 
 static Core *shaped(Stms *out, Core *a, const Type *t)
 {
-    Core *n = core_node(OP_RESHAPE, NULL);
-    core_set(n, 0, t->dim, t->rank);
-    core_set1(n, 1, a);
-    return stms_bind1(out, core_typed(n), NULL);
+    return stms_bind1(out, core_reshape(a, t->dim, t->rank), NULL);
 }
 
 /* Of no nest: one row. */
@@ -399,8 +389,7 @@ bool make_lifted(Call *c)
         l->of->unlifted = "a call of itself is in what a thread does alone";
     define(l, calls_together(body, l, w));
     l->done = true;
-    c->out = kids1(call_of_all(c, l));
-    return true;
+    return yields(c, call_of_all(c, l));
 }
 
 /* call-of-lifted e S: what e gives in S, of the lifted function. Where nothing is lifted, as in
@@ -414,12 +403,8 @@ bool make_call_of_lifted(Call *c)
         if (!level)
             return no(c, "it is no call of a function that can be lifted");
         l = call->func->lifting;
-        Core *map = core_node(OP_SEGMAP, NULL);
-        core_set1(map, 0, level);
-        core_set1(map, 1, l->body);
-        define(l, core_rename(body_of_exp(core_typed(map), NULL)));
+        define(l, core_rename(body_of_exp(core_segmap(kids1(level), l->body), NULL)));
         l->done = true;
     }
-    c->out = kids1(call_of_all(c, l));
-    return true;
+    return yields(c, call_of_all(c, l));
 }

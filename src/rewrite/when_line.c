@@ -90,15 +90,13 @@ bool make_line(Call *c)
     if (rank == 1 && c->n == 2)
         return no(c, "it is one already");
     if (all) {
-        c->out = kids1(a);
-        return true;
+        return yields(c, a);
     }
     Core *line = core_copy_node(e);
     core_set1(line, 0, a);
     line->g[1] = entries;
     line->ntypes = 0;          /* its operands are no atoms yet: see to_atom */
-    c->out = kids1(is_atom(a) ? core_typed(line) : line);
-    return true;
+    return yields(c, is_atom(a) ? core_typed(line) : line);
 }
 
 /* ---- combined ------------------------------------------------------------ */

@@ -68,12 +68,8 @@ static void list_of_results(Lists *l, const Stm *s, Core **result, int n)
         core_set(list, 0, each, n);
         table_put(l->list, s->var[k], core_typed(list));
         Stm own = { .var = s->var + k, .nvars = 1, .exp = list };
-        if (type_ragged(s->var[k]->type)) {
-            own.exp = core_node(OP_COERCE, NULL);
-            core_set1(own.exp, 0, stms_bind1(&l->out, list, NULL));
-            core_set_type(own.exp, s->var[k]->type);
-            own.exp->unchecked = true;
-        }
+        if (type_ragged(s->var[k]->type))
+            own.exp = core_claim(stms_bind1(&l->out, list, NULL), s->var[k]->type, NULL);
         vec_push(&l->out, own);
     }
 }
@@ -81,13 +77,8 @@ static void list_of_results(Lists *l, const Stm *s, Core **result, int n)
 /* An element of a list as a parameter of this type, its size written in another way. */
 static Core *element_as(Lists *l, Core *e, const Type *t)
 {
-    if (type_equal(type_of(e), t))
-        return e;
-    Core *own = core_node(OP_COERCE, NULL);
-    core_set1(own, 0, e);
-    core_set_type(own, t);
-    own->unchecked = true;
-    return stms_bind1(&l->out, own, NULL);
+    bool same = type_equal(type_of(e), t);
+    return same ? e : stms_bind1(&l->out, core_claim(e, t, NULL), NULL);
 }
 
 static void write_out(Lists *l, const Stm *s, int n)

@@ -132,8 +132,7 @@ bool get_option(Call *c)
     int64_t value = 0;
     for (int i = 0; i < c->n; i++)
         if (option_value(c->m, meta_name(c->arg[i].at[0]), &value)) {
-            c->out = kids1(core_i64(value));
-            return true;
+            return yields(c, core_i64(value));
         }
     return no(c, "no option %s", meta_name(c->arg[0].at[0]));
 }
@@ -164,8 +163,7 @@ bool get_escaping(Call *c)
     for (int i = 0; i < c->arg[0].n; i++)
         if (graph_used_outside(c->m->graph, c->arg[0].at[i]->var, c->m->taken, c->m->ntaken))
             ks.at[ks.n++] = c->arg[0].at[i];
-    c->out = ks;
-    return true;
+    return yields_all(c, ks);
 }
 
 static void note_free(const Core *n, Table *used)
@@ -222,8 +220,7 @@ bool get_needed(Call *c)
             if (is_read(s->stm[i].var[k], &r) || table_has(sizes, s->stm[i].var[k]))
                 vec_push(&names, core_var(s->stm[i].var[k]));
     table_free(sizes);
-    c->out = (Kids){ names.at, names.n };
-    return true;
+    return yields_all(c, (Kids){ names.at, names.n });
 }
 
 bool get_used(Call *c)
@@ -263,8 +260,7 @@ bool get_known(Call *c)
             return no(c, "%s was not computed for all of the nest", core_str(r));
         }
     }
-    c->out = as;
-    return true;
+    return yields_all(c, as);
 }
 
 /* A name is the same wherever it stands. */
@@ -354,8 +350,7 @@ bool get_leading(Call *c)
 }
 bool make_context(Call *c)
 {
-    c->out = c->arg[0];
-    return true;
+    return yields_all(c, c->arg[0]);
 }
 
 bool make_extended(Call *c)
@@ -366,8 +361,7 @@ bool make_extended(Call *c)
         Reads r = reads_from(c, body->nstms ? body->stm[0].exp->stm : NULL, body);
         ctx = ctx_narrowed(ctx, is_read, &r, c->arg[1]);
     }
-    c->out = ctx_extended(c->m->world, ctx, c->arg[1], &c->bound);
-    return true;
+    return yields_all(c, ctx_extended(c->m->world, ctx, c->arg[1], &c->bound));
 }
 
 static Kids outer_all(Kids atoms, Kids ctx, bool fresh)
@@ -376,11 +370,8 @@ static Kids outer_all(Kids atoms, Kids ctx, bool fresh)
     for (int i = 0; i < atoms.n; i++) {
         bool replicated = false;
         out.at[i] = ctx_outer(ctx, atoms.at[i], &replicated);
-        if (fresh && replicated) {
-            Core *copy = core_node(OP_COPY, NULL);
-            core_set1(copy, 0, out.at[i]);
-            out.at[i] = core_typed(copy);
-        }
+        if (fresh && replicated)
+            out.at[i] = op1(OP_COPY, out.at[i]);
     }
     return out;
 }
@@ -390,13 +381,11 @@ bool make_outer(Call *c)
     for (int i = 0; i < c->arg[0].n; i++)
         if (!is_atom(c->arg[0].at[i]))
             return no(c, "%s has no name", core_str(c->arg[0].at[i]));
-    c->out = outer_all(c->arg[0], c->arg[1], false);
-    return true;
+    return yields_all(c, outer_all(c->arg[0], c->arg[1], false));
 }
 
 /* Copies are made where the result is written to. */
 bool make_whole(Call *c)
 {
-    c->out = outer_all(c->arg[0], c->arg[1], true);
-    return true;
+    return yields_all(c, outer_all(c->arg[0], c->arg[1], true));
 }

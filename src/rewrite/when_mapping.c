@@ -88,8 +88,7 @@ bool make_after(Call *c)
     Kids result = j.result;
     for (int i = 0; i < c->arg[3].n; i++)
         result = kids_join(result, kids1(made.at[position_in(c->arg[2], c->arg[3].at[i])]));
-    c->out = kids1(mapping_term(joint_lam(&j, index, result), j.arrays, g->g[2].at[0]));
-    return true;
+    return yields(c, mapping_term(joint_lam(&j, index, result), j.arrays, g->g[2].at[0]));
 }
 
 static Kids part(Kids k, int from, int n)
@@ -126,8 +125,7 @@ bool make_beside(Call *c)
     if (f->op != g->op)
         return no(c, "an operator is not beside a mapping");
     if (f->op == OP_LAM) {
-        c->out = kids1(beside_operators(f, g));
-        return true;
+        return yields(c, beside_operators(f, g));
     }
     Joint j = { .subst = subst_new() };
     Var *index = joint_index(&j, f, g);
@@ -140,8 +138,7 @@ bool make_beside(Call *c)
         return no(c, "they have fewer results");
     Kids result = kids_join(kids_join(part(a, 0, r), part(b, 0, s)),
                             kids_join(part(a, r, a.n - r), part(b, s, b.n - s)));
-    c->out = kids1(mapping_term(joint_lam(&j, index, result), j.arrays, f->g[2].at[0]));
-    return true;
+    return yields(c, mapping_term(joint_lam(&j, index, result), j.arrays, f->g[2].at[0]));
 }
 
 /* F aiming ds..: what it gives first, if that is one index for all, once for each. */
@@ -155,9 +152,8 @@ bool make_aiming(Call *c)
     for (int i = 0; i < more; i++)
         result = kids_join(part(body->g[0], 0, 1), result);
     Core *b = core_body(body->stm, body->nstms, result.at, result.n);
-    c->out = kids1(mapping_term(core_lam(lam->bind, lam->nbinds, lam->index, b), f->g[1],
-                                f->g[2].at[0]));
-    return true;
+    Core *aiming = core_lam(lam->bind, lam->nbinds, lam->index, b);
+    return yields(c, mapping_term(aiming, f->g[1], f->g[2].at[0]));
 }
 
 /* Of an operator whose results are as many as all: its components for those of `all` that
@@ -188,8 +184,7 @@ bool make_giving(Call *c)
     if (f && f->op == OP_LAM) {
         if (c->arg[2].n != f->g[0].at[0]->g[0].n || c->arg[1].n > c->arg[2].n)
             return no(c, "the operator gives %d", f->g[0].at[0]->g[0].n);
-        c->out = kids1(operator_giving(f, c->arg[1], c->arg[2]));
-        return true;
+        return yields(c, operator_giving(f, c->arg[1], c->arg[2]));
     }
     bool mapping = f && f->op == OP_TERM && f->text == intern("mapping");
     const Core *lam = mapping ? f->g[0].at[0] : NULL;

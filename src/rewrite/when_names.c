@@ -98,24 +98,14 @@ static bool is_walked(const Core *body, const Var *row)
     return yes && times > 1;
 }
 
-/* rows-copied e S: what it copies are rows of the last level. */
-bool get_rows_copied(Call *c)
+/* taken-again e S: rows of the last level. */
+bool get_taken_again(Call *c)
 {
     Core *e = c->arg[0].at[0], *body = e->op == OP_BODY ? body_flat(e) : NULL;
     const Core *last = c->arg[1].n ? c->arg[1].at[c->arg[1].n - 1] : NULL;
-    Stms out = { 0 };
-    Subst *copied = subst_new();
     for (int i = 0; body && last && i < last->nbinds; i++)
-        if (is_walked(body, last->bind[i])) {
-            Core *copy = core_node(OP_COPY, NULL);
-            core_set1(copy, 0, core_var(last->bind[i]));
-            subst_add(copied, last->bind[i],
-                      stms_bind1(&out, core_typed(copy), last->bind[i]->name));
-        }
-    Core *rest = out.n ? core_subst(body, copied) : NULL;
-    for (int i = 0; rest && i < rest->nstms; i++)
-        vec_push(&out, rest->stm[i]);
-    c->out = kids1(rest ? stms_body(&out, rest->g[0].at, rest->g[0].n) : e);
+        if (is_walked(body, last->bind[i]))
+            c->out = kids_join(c->out, kids1(core_var(last->bind[i])));
     return true;
 }
 

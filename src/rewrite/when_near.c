@@ -309,11 +309,7 @@ static const Window *found(const Call *c, const Near *f, const Core *array)
 
 static Core *choice(Core *c, Core *yes, Core *no)
 {
-    Core *n = core_node(OP_IF, NULL);
-    core_set1(n, 0, c);
-    core_set1(n, 1, body_of_exp(yes, NULL));
-    core_set1(n, 2, body_of_exp(no, NULL));
-    return core_typed(n);
+    return core_if(c, body_of_exp(yes, NULL), body_of_exp(no, NULL));
 }
 
 /* The position modulo n, of which it is no farther than one element off. */
@@ -347,16 +343,10 @@ bool make_edge(Call *c)
         Core *both = to_atom(&s, core_prim2(OP_LAND, least, most));
         inside = inside ? to_atom(&s, core_prim2(OP_LAND, inside, both)) : both;
     }
-    Core *read = core_node(OP_INDEX, NULL);
-    core_set1(read, 0, array);
-    read->g[1] = entry;
+    Core *read = core_at(array, entry.at, entry.n);
     read->unchecked = true;
-    Core *zero = core_const(prim_is_float(t->prim) ? scalar_float(t->prim, 0)
-                                                   : scalar_int(t->prim, 0));
-    Core **r = NEWS(Core *, 1);
-    r[0] = stms_bind1(&s, choice(inside, core_typed(read), zero), NULL);
-    c->out = kids1(stms_body(&s, r, 1));
-    return true;
+    Core *r = stms_bind1(&s, choice(inside, read, core_int(t->prim, 0)), NULL);
+    return yields(c, stms_body1(&s, r));
 }
 
 /* ---- reads of tiles -------------------------------------------------------------- */
@@ -432,8 +422,7 @@ bool make_shifted(Call *c)
                 { c->arg[3].at + axes, axes } };
     if (s.array.n != s.tile.n || c->arg[3].n != 2 * axes)
         return no(c, "there are not as many tiles");
-    c->out = kids1(shift(f.body, &s));
-    return true;
+    return yields(c, shift(f.body, &s));
 }
 
 static bool reads_around(const Near *f, const Core *array)

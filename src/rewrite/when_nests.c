@@ -290,24 +290,15 @@ bool loop_resizes(const Core *e)
 }
 
 /* It looks up a row among rows that a row of the nest has, or rows of rows. */
-static bool looks_up_rows(Varying *v, const Core *e)
+static bool looks_up_rows(const Core *e, void *varying)
 {
+    Varying *v = varying;
     const Type *t = e->op == OP_INDEX ? type_of(e->g[0].at[0]) : NULL;
     if (!t || type_ragged(t) != 1 || !type_of(e)->rank)
         return false;
     bool own = type_ragged(type_row(t)) || !t->dim[0] || depends_on_nest(v, e->g[0].at[0]);
     v->found = NULL;
     return own;
-}
-
-typedef struct { Varying *v; bool yes; } Looking;
-
-static void find_lookup(Core *n, void *arg)
-{
-    Looking *l = arg;
-    l->yes = l->yes || looks_up_rows(l->v, n);
-    if (!l->yes)
-        core_each(n, find_lookup, l);
 }
 
 /* It gives arrays of a size, from one dimension to another, that differs. */
@@ -337,21 +328,20 @@ static bool takes_rows(Kids ctx)
 }
 
 /* It makes rows of rows, or an array of which nobody knows before how large it becomes. */
-static void find_no_room(Core *n, void *found)
+static bool needs_room(const Core *n)
 {
-    for (int i = 0; i < n->ntypes && !is_atom(n); i++)
-        *(bool *)found |= type_ragged(n->type[i]) > 0;
-    *(bool *)found |= loop_resizes(n);
-    core_each(n, find_no_room, found);
+    bool yes = loop_resizes(n);
+    for (int i = 0; i < n->ntypes && !is_atom(n) && !yes; i++)
+        yes = type_ragged(n->type[i]) > 0;
+    return yes;
 }
 
 bool ask_own_nest(Call *c)
 {
     Varying v = { .m = c->m, .ctx = c->arg[0], .inner = table_new(), .seen = table_new() };
     Core *e = c->n > 1 ? c->arg[1].at[0] : (Core *)c->m->subject;
-    bool yes = e && (gives_own(&v, e, 0, INT_MAX) || takes_rows(v.ctx));
-    if (e)
-        find_no_room(e, &yes);
+    bool yes = e && (gives_own(&v, e, 0, INT_MAX) || takes_rows(v.ctx)
+                     || core_some(e, needs_room));
     table_free(v.inner);
     table_free(v.seen);
     return yes || no(c, "it neither gives, takes nor makes rows for which a thread has no room");
@@ -360,10 +350,8 @@ bool ask_own_nest(Call *c)
 /* It has array combinators, or gives arrays of a length that differs. */
 static bool parts_rows(Varying *v, const Core *e)
 {
-    Looking l = { v, false };
-    find_lookup((Core *)e, &l);
-    return l.yes || core_parallel(e) || (e->op == OP_WHILE && loop_resizes(e))
-        || gives_own(v, e, 0, 1);
+    return core_any(e, looks_up_rows, v) || core_parallel(e)
+        || (e->op == OP_WHILE && loop_resizes(e)) || gives_own(v, e, 0, 1);
 }
 
 bool ask_parts_rows(Call *c)
@@ -430,7 +418,7 @@ static bool makes_rows(Call *c, Varying *v)
     const Core *of = e->op == OP_COERCE ? world_def(c->m->world, e->g[0].at[0]) : NULL;
     bool list = of && of->op == OP_ARRAY;
     bool told = rows && !list && (e->op == OP_COERCE || e->op == OP_IRREG);
-    if (e->op == OP_VAL || e->op == OP_TOTAL || told || looks_up_rows(v, e))
+    if (e->op == OP_VAL || e->op == OP_TOTAL || told || looks_up_rows(e, v))
         return depends_on_nest(v, e) || no(c, "the rows are the same all over S");
     if (e->op == OP_IF && parts_rows(v, e))
         return depends_on_nest(v, e->g[0].at[0]) || gives_own(v, e, 0, INT_MAX)

@@ -108,8 +108,7 @@ bool get_nth(Call *c)
     const Core *k = c->arg[1].at[0];
     if (!is_const(k) || k->value.i < 0 || k->value.i >= c->arg[0].n)
         return no(c, "there is no element %s", core_str(k));
-    c->out = kids1(c->arg[0].at[k->value.i]);
-    return true;
+    return yields(c, c->arg[0].at[k->value.i]);
 }
 
 /* fold op a b..: op applied to a and the first of b.., to that and the second, and so on. */
@@ -120,17 +119,15 @@ bool make_fold(Call *c)
     Stms stms = { 0 };
     if (op->nbinds != 2)
         return no(c, "the operator is not on single values");
-    Core **r = NEWS(Core *, 1);
-    r[0] = c->arg[1].at[0];
+    Core *r = c->arg[1].at[0];
     for (int i = 0; i < xs.n; i++) {
         Subst *operands = subst_new();
-        subst_add(operands, op->bind[0], r[0]);
+        subst_add(operands, op->bind[0], r);
         subst_add(operands, op->bind[1], xs.at[i]);
         Core *body = core_rename(core_subst(op->g[0].at[0], operands));
         for (int k = 0; k < body->nstms; k++)
             vec_push(&stms, body->stm[k]);
-        r[0] = body->g[0].at[0];
+        r = body->g[0].at[0];
     }
-    c->out = kids1(stms_body(&stms, r, 1));
-    return true;
+    return yields(c, stms_body1(&stms, r));
 }

@@ -359,14 +359,6 @@ static const Stm *chain_of(const Call *c, Kids arrays)
     return NULL;
 }
 
-static Core *element_of(Core *array, Var *i)
-{
-    Core *e = core_node(OP_INDEX, NULL);
-    core_set1(e, 0, array);
-    core_set1(e, 1, core_var(i));
-    return core_typed(e);
-}
-
 /* The bindings of both, as of one body: what the lambda takes of the chain is what that gives. */
 static bool join_bodies(Places *p, const Stm *chain, const Core *f)
 {
@@ -386,7 +378,7 @@ static bool join_bodies(Places *p, const Stm *chain, const Core *f)
             if (is_var(array, chain->var[r]))
                 table_put(p->same, lam->bind[k], first_of(body->g[0].at[r], p));
         if (!table_has(p->same, lam->bind[k]) && type_of(array)->rank == 1)
-            note_def(p, lam->bind[k], element_of(array, p->i));
+            note_def(p, lam->bind[k], core_at(array, (Core *[]){ core_var(p->i) }, 1));
     }
     note_defs(p, lam->g[0].at[0]);
     return p->prefix && chain->nvars == body->g[0].n + p->prefix->nvars && adds(p->prefix);

@@ -122,6 +122,5 @@ bool make_previous(Call *c)
     table_free(p.def);
     if (!p.found)
         return no(c, "it does not read the element before");
-    c->out = kids1(core_subst(e, p.subst));
-    return true;
+    return yields(c, core_subst(e, p.subst));
 }

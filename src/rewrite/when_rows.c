@@ -133,23 +133,16 @@ bool make_regrouped(Call *c)
             all = claimed(&stms, all, type_dims(t->prim, dim, t->rank));
         made.at[made.n++] = all;
     }
-    c->out = kids1(stms_body(&stms, made.at, made.n));
-    return true;
+    return yields(c, stms_body(&stms, made.at, made.n));
 }
 
 /* ---- rows put together ---------------------------------------------------- */
 
 static Core *index_of(Stms *stms, Core *array, Core *i, Core *j)
 {
-    Core *e = core_node(OP_INDEX, NULL);
-    int rank = type_of(array)->rank;
-    Core **entry = NEWS(Core *, rank);
-    for (int d = 0; d < rank; d++)
-        entry[d] = !d ? i : d == 1 && j ? j : core_node(OP_WHOLE, NULL);
-    core_set1(e, 0, array);
-    core_set(e, 1, entry, rank);
+    Core *e = core_at(array, (Core *[]){ i, j }, j ? 2 : 1);
     e->unchecked = true;
-    return stms_bind1(stms, core_typed(e), NULL);
+    return stms_bind1(stms, e, NULL);
 }
 
 /* Results of one branch. */
@@ -173,28 +166,16 @@ static Rows rows_of(Stms *stms, Core *array)
 static Core *element_of(const Rows *r, Core *k, Core *j)
 {
     Stms stms = { 0 };
-    Core **e = NEWS(Core *, 1);
+    Core *array = r->array;
     if (r->values) {
         Core *end = index_of(&stms, r->ends, k, NULL);
         Core *length = index_of(&stms, r->lengths, k, NULL);
         Core *start = stms_bind1(&stms, core_prim2(OP_SUB, end, length), "start");
-        e[0] = index_of(&stms, r->values, stms_bind1(&stms, core_prim2(OP_ADD, start, j), NULL),
-                        NULL);
-    } else
-        e[0] = index_of(&stms, r->array, k, j);
-    return stms_body(&stms, e, 1);
-}
-
-static Core *level_of(Var **bind, Kids arrays, Var *index, Core *width)
-{
-    Core *level = core_node(OP_LEVEL, NULL);
-    level->at = AT_THREAD;
-    level->bind = bind;
-    level->nbinds = arrays.n;
-    level->index = index;
-    core_set1(level, 0, width);
-    level->g[1] = arrays;
-    return level;
+        array = r->values;
+        k = stms_bind1(&stms, core_prim2(OP_ADD, start, j), NULL);
+        j = NULL;
+    }
+    return stms_body1(&stms, index_of(&stms, array, k, j));
 }
 
 /* Rows with these numbers, in memory of their own. */
@@ -208,12 +189,11 @@ static Core *own_rows(Stms *stms, Core *from, Core *numbers, Core *some)
     bind[0] = var_new("row", type_prim(I64), NULL);
     bind[1] = var_new("length", type_prim(I64), NULL);
     arrays.at[0] = numbers, arrays.at[1] = taken.lengths;
-    Core *seg = core_node(OP_SEGMAP, NULL), **level = NEWS(Core *, 2);
-    level[0] = level_of(bind, arrays, NULL, type_of(some)->dim[0]);
-    level[1] = level_of(NULL, (Kids){ 0 }, j, core_var(bind[1]));
-    core_set(seg, 0, level, 2);
-    core_set1(seg, 1, element_of(&r, core_var(bind[0]), core_var(j)));
-    return claimed(stms, stms_bind1(stms, core_typed(seg), NULL), type_of(some));
+    Core *rows = core_level(bind, arrays, NULL, type_of(some)->dim[0]);
+    Core *row = core_level(NULL, (Kids){ 0 }, j, core_var(bind[1]));
+    Core *seg = core_segmap(kids_join(kids1(rows), kids1(row)),
+                            element_of(&r, core_var(bind[0]), core_var(j)));
+    return claimed(stms, stms_bind1(stms, seg, NULL), type_of(some));
 }
 
 /* picked S count rows..: these, and the elements of those rows: see chosen. Rows that are
@@ -249,8 +229,7 @@ bool make_picked(Call *c)
             some = own_rows(&stms, from.at[k], rows.at[0], some);
         r.at[r.n++] = some;
     }
-    c->out = kids1(stms_body(&stms, r.at, r.n));
-    return true;
+    return yields(c, stms_body(&stms, r.at, r.n));
 }
 
 /* For each row: its elements, as many as lengths says, from the branch that it took. */
@@ -264,18 +243,13 @@ static Core *from_branches(const Rows *r, Core *cs, Core *ks, Core *lengths)
     arrays.at[0] = cs, arrays.at[1] = ks, arrays.at[2] = lengths;
     arrays.n += lengths != NULL;
     bool inner = lengths != NULL;
-    Core *pick = core_node(OP_IF, NULL), *seg = core_node(OP_SEGMAP, NULL);
-    core_set1(pick, 0, core_var(c));
-    for (int b = 0; b < 2; b++)
-        core_set1(pick, b + 1, element_of(r + b, core_var(k), inner ? core_var(j) : NULL));
+    Core *at = inner ? core_var(j) : NULL, *yes = element_of(r, core_var(k), at);
+    Core *pick = core_if(core_var(c), yes, element_of(r + 1, core_var(k), at));
+    Kids levels = kids1(core_level(bind, arrays, NULL, type_of(cs)->dim[0]));
+    if (inner)
+        levels = kids_join(levels, kids1(core_level(NULL, (Kids){ 0 }, j, core_var(n))));
     Stms stms = { 0 };
-    Core **e = NEWS(Core *, 1), **level = NEWS(Core *, 2);
-    e[0] = stms_bind1(&stms, core_typed(pick), "one");
-    level[0] = level_of(bind, arrays, NULL, type_of(cs)->dim[0]);
-    level[1] = level_of(NULL, (Kids){ 0 }, j, core_var(n));
-    core_set(seg, 0, level, 1 + inner);
-    core_set1(seg, 1, stms_body(&stms, e, 1));
-    return core_typed(seg);
+    return core_segmap(levels, stms_body1(&stms, stms_bind1(&stms, pick, "one")));
 }
 
 /* A size that the nest has one of for each row: all of them. */
@@ -312,8 +286,7 @@ bool make_rejoined(Call *c)
         }
         made.at[made.n++] = stms_bind1(&stms, from_branches(r, cs, ks, lengths), NULL);
     }
-    c->out = kids1(stms_body(&stms, made.at, made.n));
-    return true;
+    return yields(c, stms_body(&stms, made.at, made.n));
 }
 
 /* begun S z0.. zs..: what the variables zs.. of a loop begin with, where each row begins with
@@ -328,17 +301,12 @@ bool make_begun(Call *c)
         bool copies;
         Core *all = stms_bind1(&stms, ctx_outer(ctx, z0.at[i], &copies), NULL);
         const Type *t = zs.at[i]->var->type;
-        if (type_ragged(t) && !type_equal(t, type_of(all))) {
-            Core *n = core_node(OP_COERCE, NULL);
-            core_set1(n, 0, all);
-            core_set_type(n, retold(t, type_of(all)->dim[0], zs, made));
-            n->unchecked = true;
-            all = stms_bind1(&stms, n, NULL);
-        }
+        if (type_ragged(t) && !type_equal(t, type_of(all)))
+            all = stms_bind1(&stms, core_claim(all, retold(t, type_of(all)->dim[0], zs, made),
+                                               NULL), NULL);
         made.at[made.n++] = all;
     }
-    c->out = kids1(stms_body(&stms, made.at, made.n));
-    return true;
+    return yields(c, stms_body(&stms, made.at, made.n));
 }
 
 /* ---- rows in their places ------------------------------------------------- */
@@ -358,7 +326,7 @@ static Core *settled_scalars(Stms *stms, Core *all, Core *numbers, Core *some)
 {
     Var **bind = NEWS(Var *, 1), *i = var_new("i", type_prim(I64), NULL);
     bind[0] = var_new("done", type_row(type_of(some)), NULL);
-    Core *level = level_of(bind, kids1(some), i, type_of(some)->dim[0]);
+    Core *level = core_level(bind, kids1(some), i, type_of(some)->dim[0]);
     Stms body = { 0 };
     Core *row = index_of(&body, numbers, core_var(i), NULL);
     return stms_bind1(stms, put(level, all, &body, row, core_var(bind[0])), NULL);
@@ -388,18 +356,16 @@ static Core *settled_rows(Stms *stms, Core *all, Core *numbers, Core *some)
     Core *end = index_of(&body, ends, row, NULL), *length = index_of(&body, lengths, row, NULL);
     Core *start = stms_bind1(&body, core_prim2(OP_SUB, end, length), "start");
     Core *at = stms_bind1(&body, core_prim2(OP_ADD, start, core_var(bind[1])), NULL);
-    Core *e = put(level_of(bind, arrays, NULL, count), to, &body, at, core_var(bind[2]));
+    Core *e = put(core_level(bind, arrays, NULL, count), to, &body, at, core_var(bind[2]));
     return stms_bind1(stms, op2(OP_IRREG, lengths, stms_bind1(stms, e, NULL)), NULL);
 }
 
 /* What gives v in the body; null if v was there before. */
 static const Core *given_in(const Core *body, const Var *v)
 {
-    for (int i = 0; i < body->nstms; i++)
-        for (int k = 0; k < body->stm[i].nvars; k++)
-            if (body->stm[i].var[k] == v)
-                return body->stm[i].exp;
-    return NULL;
+    int k;
+    const Stm *s = binding_of(body, v, &k);
+    return s ? s->exp : NULL;
 }
 
 /* r, a result of the body, as an array of its own: rows that other variables of a loop give are
@@ -433,8 +399,7 @@ bool make_settled(Call *c)
         if (made.at[i] != zs.at[i])
             made.at[i] = (type_ragged(type_of(zs.at[i])) ? settled_rows : settled_scalars)(
                 &stms, zs.at[i], c->arg[0].at[0], made.at[i]);
-    c->out = kids1(stms_body(&stms, made.at, made.n));
-    return true;
+    return yields(c, stms_body(&stms, made.at, made.n));
 }
 
 /* Scalars, and rows as long as a size of the nest says: they keep their places. */
@@ -466,15 +431,10 @@ bool make_told(Call *c)
         Core *x = body->g[0].at[i];
         const Type *t = type_of(x), *z = type_of(zs.at[i]);
         int k = t->rank && z->rank && z->dim[0] ? position_in(zs, z->dim[0]) : -1;
-        if (k >= 0 && !(t->dim[0] && core_equal(t->dim[0], body->g[0].at[k]))) {
-            Core *n = core_node(OP_COERCE, NULL);
-            core_set1(n, 0, x);
-            core_set_type(n, type_array(type_row(t), body->g[0].at[k]));
-            n->unchecked = true;
-            x = stms_bind1(&stms, n, NULL);
-        }
+        if (k >= 0 && !(t->dim[0] && core_equal(t->dim[0], body->g[0].at[k])))
+            x = stms_bind1(&stms, core_claim(x, type_array(type_row(t), body->g[0].at[k]), NULL),
+                           NULL);
         r.at[i] = x;
     }
-    c->out = kids1(stms_body(&stms, r.at, r.n));
-    return true;
+    return yields(c, stms_body(&stms, r.at, r.n));
 }

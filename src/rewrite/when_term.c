@@ -13,8 +13,7 @@ bool make_subst(Call *c)
     bool again = c->m->made && table_has(c->m->made, c->arg[0].at[0]);
     if (c->m->made)
         table_put(c->m->made, c->arg[0].at[0], e);
-    c->out = kids1(again ? core_rename(e) : e);
-    return true;
+    return yields(c, again ? core_rename(e) : e);
 }
 
 bool make_under_perm(Call *c)
@@ -47,8 +46,7 @@ bool make_compose_perm(Call *c)
             return no(c, "the permutations are of different lengths");
         k.at[i] = c->arg[0].at[at];
     }
-    c->out = k;
-    return true;
+    return yields_all(c, k);
 }
 
 /* pick e i: element i of the slice e, read from the array itself. */
@@ -70,8 +68,7 @@ bool make_pick(Call *c)
         e->g[1].at[k] = i;
     }
     e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
-    c->out = kids1(e);
-    return true;
+    return yields(c, e);
 }
 
 /* Names for arrays of what the given names stand for; typed where they are bound. */
@@ -85,21 +82,12 @@ bool make_fresh(Call *c)
         fresh.at[i] = core_node(OP_VAR, NULL);
         fresh.at[i]->var = v;
     }
-    c->out = fresh;
-    return true;
+    return yields_all(c, fresh);
 }
 
 static Core *row_of(Core *array, Core *i)
 {
-    Core *e = core_node(OP_INDEX, NULL);
-    int rank = type_of(array)->rank;
-    Core **entry = NEWS(Core *, rank);
-    entry[0] = i;
-    for (int d = 1; d < rank; d++)
-        entry[d] = core_node(OP_WHOLE, NULL);
-    core_set1(e, 0, array);
-    core_set(e, 1, entry, rank);
-    return core_typed(e);
+    return core_at(array, &i, 1);
 }
 
 /* Its operands are no atoms yet. */
@@ -116,8 +104,7 @@ static bool give_row(Call *c, Core *array, Core *i)
 {
     Core *row = row_of(array, i);
     row->unchecked = !is_const(i);
-    c->out = kids1(row);
-    return true;
+    return yields(c, row);
 }
 
 /* Element number i of each array, which is there. Of ys.. the elements are known. */
@@ -135,27 +122,21 @@ bool make_row(Call *c)
         rows.at[k] = row_of(c->arg[0].at[k], c->arg[1].at[0]);
         rows.at[k]->unchecked = !is_const(c->arg[1].at[0]);
     }
-    c->out = rows;
-    return true;
+    return yields_all(c, rows);
 }
 
 /* The part of that length from `from` on. */
 static Core *part_of(Core *array, Core *from, Core *length)
 {
-    Core *span = core_node(OP_SPAN, NULL), *e = row_of(array, core_i64(0));
-    core_set1(span, 0, from);
-    core_set1(span, 1, length);
-    core_set1(span, 2, core_i64(1));
-    e->g[1].at[0] = span;
+    Core *e = row_of(array, core_i64(0));
+    e->g[1].at[0] = core_span(from, length);
     e->unchecked = true;
     return e;
 }
 
 static Core *values_of(Core *a)
 {
-    Core *v = core_node(OP_VAL, NULL);
-    core_set1(v, 0, a);
-    return core_typed(v);
+    return op1(OP_VAL, a);
 }
 
 /* The array of which a has some rows, and which; null if it has all of its own. */
@@ -201,24 +182,18 @@ static Core *copied(Call *c, Core *a);
 /* elements a t: the t elements of all rows of a. */
 bool make_elements(Call *c)
 {
-    Core *a = c->arg[0].at[0], *n = core_node(OP_COERCE, NULL);
+    Core *a = c->arg[0].at[0];
     Stms stms = { 0 };
     if (!type_ragged(type_of(a)))
         return no(c, "%s has no rows of different lengths", core_str(a));
     if (gathered(c->m, a)) {
-        c->out = kids1(copied(c, a));
-        return true;
+        return yields(c, copied(c, a));
     }
     a = a->op == OP_VAR ? core_var(a->var) : a;
     Core *all = stms_bind1(&stms, values_of(a), "values");
     const Type *t = type_of(all);
-    core_set1(n, 0, all);
-    core_set_type(n, type_array(type_row(t), c->arg[1].at[0]));
-    n->unchecked = true;
-    Core **r = NEWS(Core *, 1);
-    r[0] = stms_bind1(&stms, core_typed(n), "values");
-    c->out = kids1(stms_body(&stms, r, 1));
-    return true;
+    Core *n = core_claim(all, type_array(type_row(t), c->arg[1].at[0]), NULL);
+    return yields(c, stms_body1(&stms, stms_bind1(&stms, core_typed(n), "values")));
 }
 
 bool ask_matrix(Call *c)
@@ -238,12 +213,8 @@ bool ask_flat(Call *c)
 /* as-long a n: a, which has n elements, said so. */
 bool make_as_long(Call *c)
 {
-    Core *a = c->arg[0].at[0], *n = core_node(OP_COERCE, NULL);
-    core_set1(n, 0, a);
-    core_set_type(n, type_array(type_row(type_of(a)), c->arg[1].at[0]));
-    n->unchecked = true;
-    c->out = kids1(n);
-    return true;
+    Core *a = c->arg[0].at[0];
+    return yields(c, core_claim(a, type_array(type_row(type_of(a)), c->arg[1].at[0]), NULL));
 }
 
 static Core *lengths_of(Core *a)
@@ -258,8 +229,7 @@ bool make_lengths_of(Call *c)
 {
     if (type_ragged(type_of(c->arg[0].at[0])) != 1)
         return no(c, "%s has no rows of different lengths", core_str(c->arg[0].at[0]));
-    c->out = kids1(lengths_of(c->arg[0].at[0]));
-    return true;
+    return yields(c, lengths_of(c->arg[0].at[0]));
 }
 
 /* The length of the rows, all of one length. */
@@ -268,8 +238,7 @@ bool make_row_length(Call *c)
     const Type *t = type_of(c->arg[0].at[0]);
     if (t->rank < 2 || type_ragged(t) || !t->dim[1])
         return no(c, "the rows of %s have no length", core_str(c->arg[0].at[0]));
-    c->out = kids1(t->dim[1]);
-    return true;
+    return yields(c, t->dim[1]);
 }
 
 /* own-length r x: how long x is, a row of r, whose rows differ. */
@@ -278,16 +247,14 @@ bool make_own_length(Call *c)
     Core *r = c->arg[0].at[0], *x = c->arg[1].at[0];
     if (type_ragged(type_of(r)) != 1 || !type_of(x)->rank)
         return no(c, "the rows of %s have one length", core_str(r));
-    c->out = kids1(array_length(x));
-    return true;
+    return yields(c, array_length(x));
 }
 
 /* said-lengths r ls: what the type of r says its rows' lengths are; ls, if nothing. */
 bool make_said_lengths(Call *c)
 {
     Core *said = dim_lengths(type_of(c->arg[0].at[0])->dim[1]);
-    c->out = said ? kids1(said) : c->arg[1];
-    return true;
+    return yields_all(c, said ? kids1(said) : c->arg[1]);
 }
 
 static bool dims_known(const Type *t)
@@ -301,42 +268,23 @@ static bool dims_known(const Type *t)
 /* padded x k: k elements, of which those of x are the first. */
 bool make_padded(Call *c)
 {
-    Core *x = c->arg[0].at[0], *span = core_node(OP_SPAN, NULL);
+    Core *x = c->arg[0].at[0];
     const Type *t = type_of(x);
     Stms stms = { 0 };
     if (!dims_known(t))
         return no(c, "its size is not known");
-    Core *all = core_const(prim_is_float(t->prim) ? scalar_float(t->prim, 0)
-                                                  : scalar_int(t->prim, 0));
+    Core *all = core_int(t->prim, 0);
     for (int d = t->rank - 1; d >= 0; d--) {
-        Core *n = core_node(OP_REPLICATE, NULL);
-        core_set1(n, 0, d ? t->dim[d] : c->arg[1].at[0]);
-        core_set1(n, 1, all);
-        all = stms_bind1(&stms, core_typed(n), "padding");
+        Core *n = op2(OP_REPLICATE, d ? t->dim[d] : c->arg[1].at[0], all);
+        all = stms_bind1(&stms, n, "padding");
     }
-    core_set1(span, 0, core_i64(0));
-    core_set1(span, 1, array_length(x));
-    core_set1(span, 2, core_i64(1));
     Core *row = row_of(all, core_i64(0)), *put = core_node(OP_UPDATE, NULL);
     put->g[0] = kids1(all);
     put->g[1] = row->g[1];
-    put->g[1].at[0] = span;
+    put->g[1].at[0] = core_span(core_i64(0), array_length(x));
     put->g[2] = kids1(x);
     put->unchecked = true;
-    Core **r = NEWS(Core *, 1);
-    r[0] = stms_bind1(&stms, core_typed(put), "padded");
-    c->out = kids1(stms_body(&stms, r, 1));
-    return true;
-}
-
-static Core *reshaped(Core *a, const Type *t)
-{
-    Core *n = core_node(OP_RESHAPE, NULL), **size = NEWS(Core *, t->rank);
-    for (int d = 0; d < t->rank; d++)
-        size[d] = t->dim[d];
-    core_set(n, 0, size, t->rank);
-    core_set1(n, 1, a);
-    return n;
+    return yields(c, stms_body1(&stms, stms_bind1(&stms, core_typed(put), "padded")));
 }
 
 /* joined a: all rows, one after the other. */
@@ -346,24 +294,21 @@ bool make_joined(Call *c)
     const Type *t = type_of(a);
     if (!dims_known(t))
         return no(c, "its size is not known");
-    Core *all = size_mul(t->dim[0], t->dim[1]);
-    c->out = kids1(core_typed(reshaped(a, type_array(type_row(type_row(t)), all))));
-    return true;
+    const Type *flat = type_array(type_row(type_row(t)), size_mul(t->dim[0], t->dim[1]));
+    return yields(c, core_reshape(a, flat->dim, flat->rank));
 }
 
 /* row-number v: in 32 bits, if that is enough. */
 bool make_row_number(Call *c)
 {
     Stms stms = { 0 };
-    Core *v = c->arg[0].at[0], **r = NEWS(Core *, 1), *n = core_node(OP_ASSERT, NULL);
+    Core *v = c->arg[0].at[0], *n = core_node(OP_ASSERT, NULL);
     n->text = failure_text(FAIL_ROWS);
     core_set1(n, 0, stms_bind1(&stms, op2(OP_LE, v, core_i64(INT32_MAX)), "fits"));
     core_set1(n, 1, v);
     core_set1(n, 2, v);
-    r[0] = core_conv(I32, stms_bind1(&stms, core_typed(n), "number"));
-    r[0] = stms_bind1(&stms, r[0], "number");
-    c->out = kids1(stms_body(&stms, r, 1));
-    return true;
+    Core *number = core_conv(I32, stms_bind1(&stms, core_typed(n), "number"));
+    return yields(c, stms_body1(&stms, stms_bind1(&stms, number, "number")));
 }
 
 /* index-checked x d n: x, behind the check that d is an index of n elements. */
@@ -377,18 +322,19 @@ bool make_index_checked(Call *c)
     core_set1(e, 0, stms_bind1(&stms, op2(OP_LAND, from, below), "inside"));
     core_set1(e, 1, c->arg[0].at[0]);
     e->g[2] = kids_join(kids1(d), kids1(n));
-    Core *r[] = { stms_bind1(&stms, core_typed(e), "checked") };
-    c->out = kids1(stms_body(&stms, r, 1));
-    return true;
+    return yields(c, stms_body1(&stms, stms_bind1(&stms, core_typed(e), "checked")));
 }
 
 /* in-rows v a: the same in rows as a has them. */
 bool make_in_rows(Call *c)
 {
-    if (!dims_known(type_of(c->arg[1].at[0])))
+    const Type *t = type_of(c->arg[1].at[0]);
+    if (!dims_known(t))
         return no(c, "its size is not known");
-    c->out = kids1(reshaped(c->arg[0].at[0], type_of(c->arg[1].at[0])));
-    return true;
+    Core *n = core_node(OP_RESHAPE, NULL);     /* of what may be no atom yet: see to_atom */
+    core_set(n, 0, t->dim, t->rank);
+    core_set1(n, 1, c->arg[0].at[0]);
+    return yields(c, n);
 }
 
 /* ends-of a: where the rows of a end; a itself, if it has none of different lengths. */
@@ -398,8 +344,7 @@ bool make_ends_of(Call *c)
     for (const Core *g; (g = gathered(c->m, a));)
         a = g->g[0].at[0];
     core_set1(n, 0, a);
-    c->out = kids1(type_ragged(type_of(a)) == 1 ? core_typed(n) : a);
-    return true;
+    return yields(c, type_ragged(type_of(a)) == 1 ? core_typed(n) : a);
 }
 
 /* row-at a es i y: row i of a, whose rows end at es, with the type of y, if that says one. */
@@ -423,8 +368,7 @@ bool make_row_at(Call *c)
         return give_row(c, a, i);
     if (!type_of(c->arg[3].at[0])->rank)
         return no(c, "%s is no row", core_str(c->arg[3].at[0]));
-    c->out = kids1(part_at(c, a, c->arg[1].at[0], i, type_of(c->arg[3].at[0])->dim[0]));
-    return true;
+    return yields(c, part_at(c, a, c->arg[1].at[0], i, type_of(c->arg[3].at[0])->dim[0]));
 }
 
 static Core *bound_op(Stms *stms, Op op, Core *a, Core *b)
@@ -438,21 +382,16 @@ static Core *bound_op(Stms *stms, Op op, Core *a, Core *b)
 
 static Core *copied(Call *c, Core *a)
 {
-    Core *t = c->arg[1].at[0], *from = a, *level = core_node(OP_LEVEL, NULL);
+    Core *t = c->arg[1].at[0], *from = a;
     Var **v = NEWS(Var *, 2);
     Stms stms = { 0 }, in = { 0 };
     for (const Core *g; (g = gathered(c->m, from));)
         from = g->g[0].at[0];
     Core *own = bound_op(&stms, OP_ENDS, a, NULL), *ends = bound_op(&stms, OP_ENDS, from, NULL);
-    level->g[1] = (Kids){ NEWS(Core *, 2), 2 };
-    level->g[1].at[0] = bound_op(&stms, OP_SEGIDS, t, own);
-    level->g[1].at[1] = bound_op(&stms, OP_WITHIN, t, own);
+    Core *rows = bound_op(&stms, OP_SEGIDS, t, own), *places = bound_op(&stms, OP_WITHIN, t, own);
     v[0] = var_new("row", type_prim(I64), NULL);
     v[1] = var_new("place", type_prim(I64), NULL);
-    level->at = AT_THREAD;
-    level->bind = v;
-    level->nbinds = 2;
-    core_set1(level, 0, t);
+    Core *level = core_level(v, kids_join(kids1(rows), kids1(places)), NULL, t);
     Core *part = to_normal(&in, part_at(c, a, ends, core_var(v[0]), core_i64(1)));
     Core *span = part->g[1].at[0], *one = core_copy_node(part);
     Core *at = stms_bind1(&in, core_prim2(OP_ADD, span->g[0].at[0], core_var(v[1])), NULL);
@@ -460,13 +399,9 @@ static Core *copied(Call *c, Core *a)
     copy_bytes(one->g[1].at, part->g[1].at, sizeof(Core *) * (size_t)part->g[1].n);
     one->g[1].at[0] = at;
     one->ntypes = 0;
-    Core **e = NEWS(Core *, 1), *seg = core_node(OP_SEGMAP, NULL);
-    e[0] = stms_bind1(&in, core_typed(one), "element");
-    core_set1(seg, 0, level);
-    core_set1(seg, 1, stms_body(&in, e, 1));
-    Core **r = NEWS(Core *, 1);
-    r[0] = stms_bind1(&stms, core_typed(seg), "copied");
-    return stms_body(&stms, r, 1);
+    Core *element = stms_bind1(&in, core_typed(one), "element");
+    Core *seg = core_segmap(kids1(level), stms_body1(&in, element));
+    return stms_body1(&stms, stms_bind1(&stms, seg, "copied"));
 }
 
 /* What the operator gives for the atoms. */
@@ -480,8 +415,7 @@ bool make_apply(Call *c)
     }
     for (int i = 0; i < op->nbinds; i++)
         subst_add(subst, op->bind[i], c->arg[1].at[i]);
-    c->out = kids1(core_rename(core_subst(op->g[0].at[0], subst)));
-    return true;
+    return yields(c, core_rename(core_subst(op->g[0].at[0], subst)));
 }
 
 static Var **vars_like(Var *const *v, int n)
@@ -517,8 +451,7 @@ bool make_segmented(Call *c)
     Core *either = stms_bind1(&stms, core_prim2(OP_LOR, core_var(bind[0]), begins), "either");
     Kids r = kids_join(kids1(either), atoms_of(stms_bind(&stms, core_typed(pick), NULL), n));
     Core *body = core_body(stms.at, stms.n, r.at, r.n);
-    c->out = kids1(core_lam(bind, 2 * n + 2, NULL, body));
-    return true;
+    return yields(c, core_lam(bind, 2 * n + 2, NULL, body));
 }
 
 /* element F i ys.. as..: what F gives for element i of its arrays; those of ys.. are as.. */
@@ -545,8 +478,7 @@ bool make_element(Call *c)
         body = core_rename((Core *)body);       /* another element of the same */
     for (int k = 0; k < body->nstms; k++)
         vec_push(&stms, body->stm[k]);
-    c->out = kids1(core_body(stms.at, stms.n, body->g[0].at, body->g[0].n));
-    return true;
+    return yields(c, core_body(stms.at, stms.n, body->g[0].at, body->g[0].n));
 }
 
 /* numbered S: S with a name for the index of every level. */
@@ -558,8 +490,7 @@ bool make_numbered(Call *c)
         if (!ctx.at[l]->index)
             ctx.at[l]->index = var_new("i", type_prim(I64), NULL);
     }
-    c->out = ctx;
-    return true;
+    return yields_all(c, ctx);
 }
 
 /* at as.. S i..: the element of each array at the positions of the levels and then i.. */
@@ -584,8 +515,7 @@ bool make_at(Call *c)
         out.at[k] = core_typed(e);
         out.at[k]->unchecked = true;
     }
-    c->out = out;
-    return true;
+    return yields_all(c, out);
 }
 
 /* zero xs..: what is 0, of the type of each. */
@@ -596,11 +526,9 @@ bool make_zero(Call *c)
         const Type *t = type_of(c->arg[0].at[k]);
         if (t->rank)
             return no(c, "%s is an array", core_str(c->arg[0].at[k]));
-        zeros.at[k] = core_const(prim_is_float(t->prim) ? scalar_float(t->prim, 0)
-                                                        : scalar_int(t->prim, 0));
+        zeros.at[k] = core_int(t->prim, 0);
     }
-    c->out = zeros;
-    return true;
+    return yields_all(c, zeros);
 }
 
 /* room ys..: arrays like ys.., with nothing in them yet. */
@@ -611,8 +539,7 @@ bool make_room(Call *c)
         made.at[k] = core_node(OP_EMPTY, NULL);
         core_set_type(made.at[k], type_of(c->arg[0].at[k]));
     }
-    c->out = made;
-    return true;
+    return yields_all(c, made);
 }
 
 /* What is checked, or 0 where the check does not hold. */
@@ -635,8 +562,7 @@ bool make_checked_with(Call *c)
         return no(c, "it checks %s, not 0", core_str(e->g[1].at[0]));
     core_set1(e, 1, c->arg[1].at[0]);
     e->ntypes = 0;
-    c->out = kids1(core_typed(e));
-    return true;
+    return yields(c, core_typed(e));
 }
 
 /* where-rows e S: the check e of a size, which only fails where S has rows. */
@@ -651,6 +577,5 @@ bool make_where_rows(Call *c)
     core_set1(e, 1, checked_or_zero(c, e->g[0].at[0], e->g[1].at[0]));
     core_set1(e, 0, core_prim2(OP_LOR, e->g[0].at[0], none));
     e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
-    c->out = kids1(e);
-    return true;
+    return yields(c, e);
 }

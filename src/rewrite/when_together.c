@@ -67,18 +67,9 @@ typedef struct {
 
 static Core *slice(Stms *out, Core *a, Core *from, Core *n)
 {
-    Core *span = core_node(OP_SPAN, NULL), *e = core_node(OP_INDEX, NULL);
-    int rank = type_of(a)->rank;
-    Core **entry = NEWS(Core *, rank);
-    core_set1(span, 0, from);
-    core_set1(span, 1, n);
-    core_set1(span, 2, core_i64(1));
-    for (int d = 0; d < rank; d++)
-        entry[d] = d ? core_node(OP_WHOLE, NULL) : span;
-    core_set1(e, 0, a);
-    core_set(e, 1, entry, rank);
+    Core *e = core_at(a, (Core *[]){ core_span(from, n) }, 1);
     e->unchecked = true;
-    return stms_bind1(out, core_typed(e), NULL);
+    return stms_bind1(out, e, NULL);
 }
 
 static Results results_of(Stms *out, Core *rows)
@@ -96,16 +87,14 @@ static Results results_of(Stms *out, Core *rows)
 /* Where the rows before row number n end. */
 static Core *end_before(Stms *out, Core *ends, Core *n)
 {
-    Core *e = core_node(OP_IF, NULL);
     Stms none = { 0 }, some = { 0 };
     Core *last = stms_bind1(&some, op2(OP_SUB, n, core_i64(1)), "last");
     Core *at = op2(OP_INDEX, ends, last);
     at->unchecked = true;
     at = stms_bind1(&some, at, "end");
-    core_set1(e, 0, stms_bind1(out, op2(OP_EQ, n, core_i64(0)), "is_none"));
-    core_set1(e, 1, stms_body(&none, kids1(core_i64(0)).at, 1));
-    core_set1(e, 2, stms_body(&some, kids1(at).at, 1));
-    return stms_bind1(out, core_typed(e), "end");
+    Core *is_none = stms_bind1(out, op2(OP_EQ, n, core_i64(0)), "is_none");
+    return stms_bind1(out, core_if(is_none, stms_body1(&none, core_i64(0)),
+                                   stms_body1(&some, at)), "end");
 }
 
 /* n rows, from number `from` on, of type t; `to`: how many there are with these, or null if

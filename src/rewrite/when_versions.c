@@ -22,8 +22,7 @@ static Core *par_of(Kids ctx)
 
 bool make_par(Call *c)
 {
-    c->out = kids1(par_of(c->arg[0]));
-    return true;
+    return yields(c, par_of(c->arg[0]));
 }
 
 /* ---- the parallelism in a term ------------------------------------------- */
@@ -141,10 +140,8 @@ bool make_width_in(Call *c)
         core_free_vars(exp->g[0].at[0], note_used, &slice);
         if (!slice_of(c->m->world, e, i, &slice, &stms))
             continue;
-        Core **r = NEWS(Core *, 1);
-        r[0] = to_atom(&stms, exp->g[0].at[0]);
-        c->out = kids1(core_rename(stms_body(&stms, r, 1)));
-        return true;
+        Core *r = to_atom(&stms, exp->g[0].at[0]);
+        return yields(c, core_rename(stms_body1(&stms, r)));
     }
     return no(c, "no size in it differs");
 }
@@ -298,24 +295,19 @@ static bool has_few(const Core *n, int64_t most)
     return few && size_const(n->g[0].at[0], &width) && width <= most;
 }
 
-typedef struct { int64_t most; bool all; } Few;
-
-static void find_many(Core *n, void *few)
+static bool is_many(const Core *n, void *few)
 {
-    Few *f = few;
-    f->all &= !core_parallel_itself(n) || has_few(n, f->most);
-    core_each(n, find_many, f);
+    return core_parallel_itself(n) && !has_few(n, *(int64_t *)few);
 }
 
 /* tiny e: several things are done, and what is parallel in them has few elements. */
 bool ask_tiny(Call *c)
 {
     Core *whole = c->arg[0].at[0], *e = whole->op == OP_BODY ? body_flat(whole) : whole;
-    Few f = { constant_of(c->m->world, "few_elements"), true };
+    int64_t few = constant_of(c->m->world, "few_elements");
     if (e->op != OP_BODY || e->nstms < 2 || !world_parallel(c->m->world, e))
         return no(c, "it is one combinator, or none");
-    find_many(e, &f);
-    return f.all || no(c, "there are more than a few elements");
+    return !core_any(e, is_many, &few) || no(c, "there are more than a few elements");
 }
 
 /* A reduction or a scan of scalars, as many for each element of the nest, in which nothing else
@@ -414,20 +406,17 @@ static bool chooses_length(const Core *e)
     return yes;
 }
 
-static void find_rows_of_rows(Core *n, void *found)
+static bool has_rows_of_rows(const Core *n)
 {
-    for (int i = 0; i < n->ntypes; i++)
-        *(bool *)found |= type_ragged(n->type[i]) > 0;
-    *(bool *)found |= chooses_length(n);
-    *(bool *)found |= loop_resizes(n);
-    core_each(n, find_rows_of_rows, found);
+    bool yes = chooses_length(n) || loop_resizes(n);
+    for (int i = 0; i < n->ntypes && !yes; i++)
+        yes = type_ragged(n->type[i]) > 0;
+    return yes;
 }
 
 bool has_no_room(Core *e)
 {
-    bool rows = false;
-    find_rows_of_rows(e, &rows);
-    return rows;
+    return core_some(e, has_rows_of_rows);
 }
 
 bool ask_gives_rows(Call *c)
@@ -494,35 +483,24 @@ bool get_table(Call *c)
 static const Core *only_parallel(World *w, const Core *e)
 {
     const Core *found = NULL;
+    int64_t few = constant_of(w, "few_elements");
     for (int i = 0; e->op == OP_BODY && i < e->nstms; i++) {
         Core *s = e->stm[i].exp;
-        Few few = { constant_of(w, "few_elements"), true };
-        if (!world_parallel(w, s))
+        if (!world_parallel(w, s) || !core_any(s, is_many, &few))
             continue;
-        find_many(s, &few);
-        if (!few.all && found)
+        if (found)
             return NULL;
-        if (!few.all)
-            found = s;
+        found = s;
     }
     return found;
-}
-
-/* Whether a statement of e gives it, so that each element of the nest has its own. */
-static bool bound_in(const Core *e, const Core *var)
-{
-    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++)
-        for (int k = 0; k < e->stm[i].nvars; k++)
-            if (e->stm[i].var[k] == var->var)
-                return true;
-    return false;
 }
 
 /* folds-numbers e S: e folds numbers that are the same all over S; the rest is no array's. */
 bool ask_folds_numbers(Call *c)
 {
     int64_t n;
-    const Core *fold = only_parallel(c->m->world, c->arg[0].at[0]);
+    int k;
+    const Core *e = c->arg[0].at[0], *fold = only_parallel(c->m->world, e);
     if (!fold || fold->op != OP_REDOMAP || !fold->g[4].n || fold->ntypes != fold->g[3].n
         || (size_const(fold->g[0].at[0], &n) && n <= constant_of(c->m->world, "few_elements")))
         return no(c, "it is no fold of an array, or there is more in it");
@@ -530,7 +508,7 @@ bool ask_folds_numbers(Call *c)
         if (!is_few(c->m->world, type_row(type_of(fold->g[4].at[i]))))
             return no(c, "%s is rows", core_str(fold->g[4].at[i]));
         else if (varies_in(c->m, fold->g[4].at[i], c->arg[1])
-                 || bound_in(c->arg[0].at[0], fold->g[4].at[i]))
+                 || (e->op == OP_BODY && binding_of(e, fold->g[4].at[i]->var, &k)))
             return no(c, "%s is not the same all over the nest", core_str(fold->g[4].at[i]));
     return true;
 }
@@ -607,8 +585,7 @@ static int64_t launches_of(const Core *e)
 bool make_saved_launches(Call *c)
 {
     int64_t n = launches_of(c->arg[0].at[0]) - 1;
-    c->out = kids1(core_i64(n > 1 ? n : 1));
-    return true;
+    return yields(c, core_i64(n > 1 ? n : 1));
 }
 
 /* ---- choices ------------------------------------------------------------------ */

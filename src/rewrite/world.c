@@ -342,24 +342,23 @@ const Var *world_consumed(const World *w, const Var *v)
     return table_has(w->consumed, v) ? v : NULL;
 }
 
-typedef struct { const World *world; const Var *root; bool found; } Updates;
+typedef struct { const World *world; const Var *root; } Updated;
 
-static void find_update(Core *n, void *updates)
+static bool updates(const Core *n, void *updated)
 {
-    Updates *u = updates;
+    const Updated *u = updated;
     int ds = op_group(n->op, '!');
-    for (int i = 0; ds >= 0 && i < n->g[ds].n; i++) {
+    bool yes = false;
+    for (int i = 0; ds >= 0 && i < n->g[ds].n && !yes; i++) {
         const Core *d = n->g[ds].at[i];
-        u->found |= d->op == OP_VAR && root_of(u->world, d->var) == u->root;
+        yes = d->op == OP_VAR && root_of(u->world, d->var) == u->root;
     }
-    core_each(n, find_update, updates);
+    return yes;
 }
 
 bool world_updates(const World *w, Core *e, const Var *root)
 {
-    Updates u = { w, root, false };
-    find_update(e, &u);
-    return u.found;
+    return core_any(e, updates, &(Updated){ w, root });
 }
 
 void world_note_consumed(World *w, Core *body)

@@ -87,15 +87,9 @@ static bool is_scalar(const Var *v, const void *arg)
     return !v->type->rank;
 }
 
-Core *zero_of(Prim p)
-{
-    return core_const(prim_is_float(p) ? scalar_float(p, 0) : scalar_int(p, 0));
-}
-
 static Core *some_const(Make *k, Prim p)
 {
-    int c = (int)draw(k->seed, p == BOOL ? 2 : 3);
-    return core_const(prim_is_float(p) ? scalar_float(p, c) : scalar_int(p, c));
+    return core_int(p, draw(k->seed, p == BOOL ? 2 : 3));
 }
 
 Core *some_replicate(Make *k, Core *width, Core *e)

@@ -67,7 +67,7 @@ static void give_body(Func *f, int k)
     }
     if (to == BOOL)
         sum = stms_bind1(&b, core_prim2(OP_GT, sum, core_i64(0)), NULL);
-    f->body = stms_body(&b, kids1(sum).at, 1);
+    f->body = stms_body1(&b, sum);
 }
 
 static void note_calls(Core *n, void *called)
@@ -256,7 +256,7 @@ static Value *draw_value(const Pair *p, int i, bool alone, unsigned *seed)
     Value *v = value_array(t->prim, t->rank, dim);
     bool zero = str_ends(p->param[i]->name, "zeros");
     for (int64_t k = 0; k < value_count(v); k++)
-        value_put(v, k, zero ? zero_of(t->prim)->value : draw_scalar(p, t->prim, false, seed));
+        value_put(v, k, zero ? scalar_int(t->prim, 0) : draw_scalar(p, t->prim, false, seed));
     return v;
 }
 

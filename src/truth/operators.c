@@ -50,7 +50,7 @@ static void rename_number(Var *v, void *arg)
 
 static Core *neutral(Make *k, Core *ne)
 {
-    bool zero = is_const(ne) ? scalar_equal(ne->value, zero_of(ne->value.prim)->value)
+    bool zero = is_const(ne) ? scalar_equal(ne->value, scalar_int(ne->value.prim, 0))
                              : type_of(ne)->rank > 0;
     Core *other = zero && chance(k, 40) ? some_zero(k, type_of(ne), NULL) : NULL;
     return other ? other : ne;

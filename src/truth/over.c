@@ -218,12 +218,7 @@ static Core *some_level(Make *k, const Core *pat, Place at, int outer, bool vari
     if (pat)
         o.over = pat->g[1];
     some_over(k, &o);
-    Core *level = core_node(OP_LEVEL, NULL);
-    core_set1(level, 0, o.width);
-    level->g[1] = o.arrays;
-    level->bind = o.bind;
-    level->nbinds = o.arrays.n;
-    level->index = o.index;
+    Core *level = core_level(o.bind, o.arrays, o.index, o.width);
     level->at = at;
     return level;
 }

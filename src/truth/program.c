@@ -252,15 +252,6 @@ static void try_operator(Search *s, const Core *soac)
     s->wrong += is_wrong(&t);
 }
 
-static void note_definitions(Core *n, void *search)
-{
-    Search *s = search;
-    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
-        for (int k = 0; k < n->stm[i].nvars; k++)
-            table_put(s->def, n->stm[i].var[k], &n->stm[i]);
-    core_each(n, note_definitions, s);
-}
-
 static void search_in(Core *n, void *search)
 {
     core_each(n, search_in, search);
@@ -272,7 +263,7 @@ int operators_check(const Program *p, int *checked)
 {
     Search s = { .def = table_new(), .reported = table_new() };
     for (int i = 0; i < p->nfuncs; i++)
-        note_definitions(p->func[i]->body, &s);
+        core_definitions(p->func[i]->body, s.def);
     for (int i = 0; i < p->nfuncs; i++)
         search_in(p->func[i]->body, &s);
     *checked = s.checked;

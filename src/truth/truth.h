@@ -148,7 +148,6 @@ Core *given_size(Make *k);
 /* What is 0: of this type, or arrays of this width; null if there is nothing. */
 Core *some_zero(Make *k, const Type *t, const Core *width);
 bool is_zero(Make *k, const Core *a);
-Core *zero_of(Prim p);
 Core *some_replicate(Make *k, Core *width, Core *e);
 /* An element, or a view of one: nobody gives it to a function that is mapped to write
    to; a map nest may. */
