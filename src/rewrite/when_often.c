@@ -1,5 +1,6 @@
 /*
- * when_often.c -- small arrays of which each thread reads many elements: the weights of a window.
+ * when_often.c -- what threads repeat: small arrays of which each reads many elements, as the
+ * weights of a window; walks.
  */
 #include "rewrite.h"
 
@@ -29,7 +30,8 @@ static bool is_small(const Core *a, int rank)
     return bytes <= MOST_BYTES;
 }
 
-static void note_reads(Often *o, Core *a)
+/* So many elements of a are read each time. */
+static void note_reads(Often *o, Core *a, int64_t elements)
 {
     int k = 0;
     if (!is_small(a, o->rank) || !table_has(o->outside, a->var))
@@ -40,7 +42,7 @@ static void note_reads(Often *o, Core *a)
         o->array = kids_join(o->array, kids1(a));
         vec_push(&o->reads, 0);
     }
-    o->reads.at[k] += o->times;
+    o->reads.at[k] += elements * o->times;
 }
 
 static void find_reads(Core *n, void *often)
@@ -53,9 +55,9 @@ static void find_reads(Core *n, void *often)
         o->times *= rounds;
     for (int g = 0; soac && g < ops[n->op].ngroups; g++)
         for (int i = 0; i < n->g[g].n; i++)
-            note_reads(o, n->g[g].at[i]);
+            note_reads(o, n->g[g].at[i], o->rank == 1 ? 1 : OFTEN);
     if (n->op == OP_INDEX)
-        note_reads(o, n->g[0].at[0]);
+        note_reads(o, n->g[0].at[0], type_of(n)->rank ? OFTEN : 1);
     core_each(n, find_reads, o);
     o->times = times;
 }
@@ -93,4 +95,18 @@ bool get_list_read(Call *c)
 bool get_matrix_read(Call *c)
 {
     return get_often(c, 2);
+}
+
+static bool is_long(const Core *n)
+{
+    bool loop = n->op == OP_LOOP;
+    int64_t rounds;
+    return (loop || ops[n->op].kind == K_SOAC) && n->g[loop].n
+        && !size_const(n->g[loop].at[0], &rounds);
+}
+
+/* walks-far e: it repeats something, and the program does not say how often. */
+bool ask_walks_far(Call *c)
+{
+    return core_some(c->arg[0].at[0], is_long) || no(c, "what it repeats is short");
 }

@@ -97,3 +97,25 @@ entry life [n] [m] (cells: [n][m]i32): [n][m]i32 =
   in tabulate_2d n m (\i j ->
     let alive = i32.sum (map (\(k, l) -> cells[(i + k) % n, (j + l) % m] & 1) around)
     in i32.bool (alive == 3 || (alive == 2 && cells[i, j] & 1 == 1)))
+
+-- What is walked along has tiles of its own.
+-- ==
+-- entry: walked
+-- compiled random input { [700]i32 [30]i32 } auto output
+-- compiled random input { [700]i32 [300]i32 } auto output
+-- compiled random input { [2]i32 [3]i32 } auto output
+entry walked [n] [k] (xs: [n]i32) (ys: [k]i32): [n]i32 =
+  tabulate n (\i ->
+    let around = xs[i64.max 0 (i - 1)] + xs[i] + xs[i64.min (n - 1) (i + 1)]
+    in i32.sum (map (* around) ys))
+
+-- ==
+-- entry: cube
+-- compiled random input { [3][4][2]i32 } auto output
+-- compiled random input { [9][8][40]i32 } auto output
+entry cube [n] [m] [k] (xsss: [n][m][k]i32): [][][]i32 =
+  tabulate_3d (n - 2) (m - 2) (k - 2) (\x y z ->
+    i32.sum (map (\p ->
+      i32.sum (map (\q -> i32.sum (map (\r -> xsss[x + p, y + q, z + r]) (iota 3)))
+        (iota 3)))
+      (iota 3)))
