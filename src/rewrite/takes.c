@@ -139,7 +139,7 @@ static bool fits(char letter, const Core *e)
     case 'F': return is_mapping(e);
     case 'g': return is_mapping(e) || e->op == OP_LAM;
     case 'f': return is_mapping(e) || e->op == OP_LAM || atom;
-    case 'w': return is_mapping(e) || e->op == OP_LEVEL || rank_of(e) > 0;
+    case 'w': return is_mapping(e) || e->op == OP_LEVEL || rank_of(e) > 0 || e->op == OP_INDEX;
     case 'S': case 'L': return e->op == OP_LEVEL;
     default: return true;
     }

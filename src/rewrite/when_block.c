@@ -251,6 +251,8 @@ bool ask_in_block(Call *c)
 
 bool is_made_here(const World *w, const Core *a)
 {
+    while (a && ops[a->op].kind == K_VIEW)
+        a = a->g[0].at[0];
     while (a && a->op == OP_VAR && !(w->given && table_has(w->given, a->var))) {
         const Core *rows = table_get(w->row_of, a->var), *d = world_def(w, a);
         if (d && (d->op == OP_MAP || ops[d->op].kind == K_SEG))

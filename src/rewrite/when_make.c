@@ -15,7 +15,8 @@ int position_in(Kids ks, const Core *a)
 bool get_width(Call *c)
 {
     Core *f = c->arg[0].at[0];
-    c->out = f->op == OP_VAR ? kids1(array_length(f)) : f->op == OP_TERM ? f->g[2] : f->g[0];
+    bool array = f->op == OP_VAR || f->op == OP_INDEX;
+    c->out = array ? kids1(array_length(f)) : f->op == OP_TERM ? f->g[2] : f->g[0];
     return true;
 }
 

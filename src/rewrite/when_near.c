@@ -3,7 +3,7 @@
  *
  * A read a[.., x, y] is near if each of its last entries is so many before or behind the index
  * of its level: by a constant (i - 1), by no more than that (max 0 (i - 1)), or around the
- * edge ((i + 1) % n). It must surely be inside the array. What else is read of it stays.
+ * edge ((i + 1) % n). All of them must surely be inside the array. What else is read of it stays.
  */
 #include "rewrite.h"
 
@@ -143,7 +143,8 @@ static void note_read(Near *f, const Core *e)
     if (before < 0 || e->g[1].n != t->rank || !is_from_outside(f, e->g[0].at[0]))
         return;
     for (int d = 0; d < before; d++)
-        if (!is_atom(e->g[1].at[d]) || !is_from_outside(f, e->g[1].at[d]))
+        if (!is_atom(e->g[1].at[d]) || !is_from_outside(f, e->g[1].at[d]) || !t->dim[d]
+            || !surely_inside(f->w->range, e->g[1].at[d], t->dim[d]))
             return;
     for (int d = 0; d < axes; d++)
         if (!is_atom(e->g[1].at[before + d]) || !t->dim[before + d]
@@ -375,8 +376,9 @@ static Core *place_in_tile(const Shift *s, Stms *out, const Read *r, int d, Core
 {
     Reach at = r->at[d], all = reach_along(s->c, s->f, d);
     if (at.low != at.high && at.behind && !at.turned) {
-        Core *behind = to_atom(out, core_prim2(OP_SUB, at.behind, core_i64(all.low)));
-        return stms_bind1(out, core_prim2(OP_ADD, s->own.at[d], behind), NULL);
+        Core *more = core_prim2(OP_SUB, at.behind, core_i64(all.low));
+        more = to_atom(out, range_spelled(s->c->m->world->range, more));
+        return stms_bind1(out, core_prim2(OP_ADD, s->own.at[d], more), NULL);
     }
     if (at.low != at.high)
         entry = at.turned ? to_atom(out, at.turned) : entry;

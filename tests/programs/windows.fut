@@ -119,3 +119,31 @@ entry cube [n] [m] [k] (xsss: [n][m][k]i32): [][][]i32 =
       i32.sum (map (\q -> i32.sum (map (\r -> xsss[x + p, y + q, z + r]) (iota 3)))
         (iota 3)))
       (iota 3)))
+
+-- Layers of an image, each with weights of its own: a layer of a convolutional network.
+-- ==
+-- entry: layers
+-- compiled random input { [0][9][33]i32 [2][0][3][3]i32 [2]i32 } auto output
+-- compiled random input { [3][2][2]i32 [2][3][3][3]i32 [2]i32 } auto output
+-- compiled random input { [1][9][33]i32 [1][1][3][3]i32 [1]i32 } auto output
+-- compiled random input { [3][11][35]i32 [2][3][3][3]i32 [2]i32 } auto output
+-- compiled random input { [4][20][70]i32 [3][4][3][3]i32 [3]i32 } auto output
+entry layers [o] [c] [n] [m] (image: [c][n][m]i32) (filters: [o][c][3][3]i32)
+  (biases: [o]i32): [o][][]i32 =
+  map2 (\weights bias ->
+    tabulate_2d (n - 2) (m - 2) (\i j ->
+      let sum = loop sum = 0 for l < c do
+        loop sum for p < 3 do
+          loop sum for q < 3 do sum + weights[l, p, q] * image[l, i + p, j + q]
+      in i32.max 0 (bias + sum)))
+    filters biases
+
+-- What is no layer of the image fails; so does a layer of which there are no weights.
+-- ==
+-- entry: layer
+-- compiled random input { [3][20][40]i32 2i64 } auto output
+-- input { [[[1i32, 2i32], [3i32, 4i32]]] 1i64 }
+-- error: Index
+entry layer [c] [n] [m] (image: [c][n][m]i32) (l: i64): [n][m]i32 =
+  tabulate_2d n m (\i j ->
+    image[l, i64.max 0 (i - 1), j] + image[l, i, j] + image[l, i64.min (n - 1) (i + 1), j])
