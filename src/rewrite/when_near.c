@@ -173,8 +173,8 @@ static void find_reads(Core *n, void *near)
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
         for (int k = 0; k < n->stm[i].nvars; k++)
             table_put(f->own, n->stm[i].var[k], f);
-    bool loop = n->op == OP_LOOP, often = loop || ops[n->op].kind == K_SOAC;
-    if (often && size_const(n->g[loop].at[0], &rounds) && rounds < 1 << 8)
+    const Core *said = rounds_of(n);
+    if (said && size_const(said, &rounds) && rounds < 1 << 8)
         f->times *= rounds;
     if (n->op == OP_INDEX)
         note_read(f, n);

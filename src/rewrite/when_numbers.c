@@ -17,37 +17,32 @@ bool ask_one_by_one(Call *c)
         || no(c, "there are more than a few elements");
 }
 
-typedef struct { const World *world; bool found, repeats; } Lists;
-
-static void note_list(Lists *l, const Core *a)
+static bool is_listed(const World *w, const Core *a)
 {
-    const Core *def = a->op == OP_VAR ? world_def(l->world, a) : NULL;
-    l->found |= def && def->op == OP_ARRAY && def->g[0].n <= MOST_LISTED;
+    const Core *def = a->op == OP_VAR ? world_def(w, a) : NULL;
+    return def && def->op == OP_ARRAY && def->g[0].n <= MOST_LISTED;
 }
 
-static void find_lists(Core *n, void *lists)
+static bool reads_list(const Core *n, void *world)
 {
-    Lists *l = lists;
-    l->repeats |= n->op == OP_LOOP || ops[n->op].kind == K_SOAC;
-    if (n->op == OP_INDEX)
-        note_list(l, n->g[0].at[0]);
-    core_each(n, find_lists, l);
+    return n->op == OP_INDEX && is_listed(world, n->g[0].at[0]);
 }
+
+static bool repeats(const Core *n) { return rounds_of(n) != NULL; }
 
 /* listed F: F takes or reads a short list that the program writes out, and repeats nothing. */
 bool ask_listed(Call *c)
 {
-    const Core *f = c->arg[0].at[0];
-    Lists l = { c->m->world, false, false };
+    const Core *f = c->arg[0].at[0], *body = f->g[0].at[0];
+    bool found = core_any(body, reads_list, c->m->world);
     int64_t n;
+    for (int i = 0; i < f->g[1].n; i++)
+        found |= is_listed(c->m->world, f->g[1].at[i]);
     if (!size_const(f->g[2].at[0], &n) || n > MOST_LISTED)
         return no(c, "there are more elements, or nobody knows how many");
-    find_lists(f->g[0].at[0], &l);
-    for (int i = 0; i < f->g[1].n; i++)
-        note_list(&l, f->g[1].at[i]);
-    if (l.repeats)
+    if (core_some(body, repeats))
         return no(c, "something is repeated for each element");
-    return l.found || no(c, "it takes no list that is written out");
+    return found || no(c, "it takes no list that is written out");
 }
 
 bool is_few(const World *w, const Type *t)

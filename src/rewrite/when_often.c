@@ -70,9 +70,9 @@ static void find_reads(Core *n, void *often)
 {
     Often *o = often;
     int64_t times = o->times, rounds;
-    bool loop = n->op == OP_LOOP, soac = ops[n->op].kind == K_SOAC;
-    if ((loop || soac) && n->g[loop].n && size_const(n->g[loop].at[0], &rounds)
-        && rounds <= MOST_BYTES && o->times <= MOST_BYTES)
+    const Core *said = rounds_of(n);
+    bool soac = ops[n->op].kind == K_SOAC;
+    if (said && size_const(said, &rounds) && rounds <= MOST_BYTES && o->times <= MOST_BYTES)
         o->times *= rounds;
     for (int g = 0; soac && g < ops[n->op].ngroups; g++)
         for (int i = 0; i < n->g[g].n; i++)
@@ -152,12 +152,17 @@ bool make_from_copy(Call *c)
 
 /* ---- walks ------------------------------------------------------------------------ */
 
+const Core *rounds_of(const Core *n)
+{
+    bool loop = n->op == OP_LOOP, often = loop || ops[n->op].kind == K_SOAC;
+    return often && n->g[loop].n ? n->g[loop].at[0] : NULL;
+}
+
 static bool is_long(const Core *n)
 {
-    bool loop = n->op == OP_LOOP;
+    const Core *said = rounds_of(n);
     int64_t rounds;
-    return (loop || ops[n->op].kind == K_SOAC) && n->g[loop].n
-        && !size_const(n->g[loop].at[0], &rounds);
+    return said && !size_const(said, &rounds);
 }
 
 /* walks-far e: it repeats something, and the program does not say how often. */
