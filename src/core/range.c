@@ -163,9 +163,12 @@ static bool reads(const Core *e)
     return yes;
 }
 
-bool is_checked(const Fact *f)
+const Core *checked_value(const Ranges *r, const Core *e)
 {
-    return f && f->def && f->def->op == OP_ASSERT && f->natural;
+    const Fact *f = fact_of(r, e);
+    bool checked = f && f->def && f->def->op == OP_ASSERT && f->natural;
+    const Core *def = checked ? meaning_of(r, e) : NULL;
+    return def && is_wide(def) ? def : NULL;
 }
 
 static Poly poly_of_var(const Ranges *r, const Core *e)
@@ -173,7 +176,7 @@ static Poly poly_of_var(const Ranges *r, const Core *e)
     Fact *f = table_get(r->fact, e->var);
     const Core *def = meaning_of(r, e);
     Poly self = poly_factor((Core *)e), p;
-    if (!def || is_checked(f) || !is_wide(e) || !is_wide(def) || reads(def))
+    if (!def || checked_value(r, e) || !is_wide(e) || !is_wide(def) || reads(def))
         return self;
     if (f->poly && (!f->asked || f->asked == r->time))
         return *f->poly;

@@ -56,8 +56,9 @@ static inline const Core *kid(const Core *e, int g) { return e->g[g].at[0]; }
 const Fact *fact_of(const Ranges *r, const Core *e);     /* of a variable; or null */
 /* The scalar that a variable stands for, or null. */
 const Core *meaning_of(const Ranges *r, const Core *e);
-/* An assertion says that it is not negative: then it is a factor of its own. */
-bool is_checked(const Fact *f);
+/* What e is, if an assertion says that it is not negative, so that e is a factor of its own; or
+   null. */
+const Core *checked_value(const Ranges *r, const Core *e);
 bool is_wide(const Core *e);                             /* of type i64 */
 bool is_ring(Op op);                                     /* + - * */
 Poly poly_in(const Ranges *r, const Core *e);            /* over what is not known further */

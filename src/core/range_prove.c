@@ -172,9 +172,9 @@ static void greatest_of_var(Proof *c, const Core *e, Ends *out)
     const Fact *f = fact_of(c->r, e);
     if (f && f->below)
         add_end(out, less_one(poly_in(c->r, f->below)));
-    const Core *def = is_checked(f) ? meaning_of(c->r, e) : NULL;
-    if (def && is_wide(def))
-        add_end(out, poly_in(c->r, def));
+    const Core *value = checked_value(c->r, e);
+    if (value)
+        add_end(out, poly_in(c->r, value));
 }
 
 /* a / b is below q where a is below q * b. */
@@ -290,8 +290,8 @@ static bool example_of(const Ranges *r, const Core *e, int64_t *out, int depth)
         return false;
     if (f && f->below && example_of_poly(r, poly_in(r, f->below), out, depth + 1))
         return (*out /= 2) >= 0;
-    const Core *def = is_checked(f) ? meaning_of(r, e) : NULL;
-    if (def && is_wide(def) && example_of_poly(r, poly_in(r, def), out, depth + 1))
+    const Core *value = checked_value(r, e);
+    if (value && example_of_poly(r, poly_in(r, value), out, depth + 1))
         return *out >= 0;
     if (f)
         return (*out = LARGE) && f->natural;

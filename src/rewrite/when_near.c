@@ -380,10 +380,10 @@ static Core *place_in_tile(const Shift *s, Stms *out, const Read *r, int d, Core
         more = to_atom(out, range_spelled(s->c->m->world->range, more));
         return stms_bind1(out, core_prim2(OP_ADD, s->own.at[d], more), NULL);
     }
-    if (at.low != at.high)
+    if (at.low != at.high) {
         entry = at.turned ? to_atom(out, at.turned) : entry;
-    if (at.low != at.high)
         return stms_bind1(out, core_prim2(OP_SUB, entry, s->from.at[d]), NULL);
+    }
     if (at.low == all.low)
         return s->own.at[d];
     return stms_bind1(out, core_prim2(OP_ADD, s->own.at[d], core_i64(at.low - all.low)), NULL);
