@@ -157,7 +157,7 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
-                 int64_t last_row, int64_t k, int64_t last_column, int64_t m, int64_t n,
+                 int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
                  float *__restrict__ sumss)
 {
     const unsigned block = blockIdx.x;
@@ -166,8 +166,10 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
     const int x_2 = threadIdx.x % 4;
     const int y_2 = threadIdx.x / 4 % 16;
     const int z = threadIdx.x / 64;
-    const int y_3 = threadIdx.x / 4 % 8;
-    const int z_2 = threadIdx.x / 32;
+    const int y_3 = threadIdx.x / 16 % 8;
+    const int z_2 = threadIdx.x / 128;
+    const int y_4 = threadIdx.x / 4 % 8;
+    const int z_3 = threadIdx.x / 32;
     int now = 0;
     const int col = block % (uint32_t)tiles_across;
     const int row = block / (uint32_t)tiles_across;
@@ -183,68 +185,68 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
         for (int v = 0; v < 8; v++)
             totals[u][v] = 0.0f;
     }
-    #pragma unroll
-    for (int r = 0; r < 2; r++) {
-        const int i = z + r * 4;
-        const int64_t i_2 = min(top + i * 16 + y_2, last_row);
-        if (15 < k && lies_aligned(a, i_2 * k)) {
+    if (15 < k && k % 4 == 0 && lies_aligned(a, 0)) {
+        #pragma unroll
+        for (int r = 0; r < 2; r++) {
+            const int i = z + r * 4;
+            const int64_t i_2 = min(top + i * 16 + y_2, last_row);
             begin_copies<4>(&rows[now][i][y_2][x_2 * 4], &a[i_2 * k + x_2 * 4]);
-        } else {
-            for (int j = 0; j < 4; j++) {
-                // rows that share banks begin at different places
-                const int l = x_2 + (j + y_2 / 2) % 4 * 4;
-                begin_copy(&rows[now][i][y_2][l], &a[i_2 * k + l], l < k);
-            }
+        }
+    } else {
+        #pragma unroll
+        for (int r = 0; r < 8; r++) {
+            const int64_t i = min(top + r * 16 + y, last_row);
+            begin_copy(&rows[now][r][y][x], &a[i * k + x], x < k);
         }
     }
-    #pragma unroll
-    for (int r = 0; r < 2; r++) {
-        const int i = z_2 + r * 8;
-        if (i < k && left + y_3 * 16 + 15 <= last_column
-            && lies_aligned(b, i * m + left + y_3 * 16)) {
-            begin_copies<4>(&turned[now][i][y_3][x_2 * 4], &b[i * m + left + y_3 * 16 + x_2 * 4]);
-        } else {
-            for (int j = 0; j < 4; j++) {
-                // rows that share banks begin at different places
-                const int l = x_2 + (j + y_3 / 2) % 4 * 4;
-                begin_copy(&turned[now][i][y_3][l],
-                           &b[i * m + min(left + y_3 * 16 + l, last_column)], i < k);
-            }
+    if (15 < k && left + 127 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
+        #pragma unroll
+        for (int r = 0; r < 2; r++) {
+            const int i = z_3 + r * 8;
+            begin_copies<4>(&turned[now][i][y_4][x_2 * 4], &b[i * m + left + y_4 * 16 + x_2 * 4]);
+        }
+    } else {
+        #pragma unroll
+        for (int r = 0; r < 8; r++) {
+            const int i = z_2 + r * 2;
+            const int64_t j = min(left + y_3 * 16 + x, last_column);
+            begin_copy(&turned[now][i][y_3][x], &b[i * m + j], i < k);
         }
     }
     for (int64_t i = 0; i < (k + 15) / 16; i++) {
         const int64_t from = (i + 1) * 16;
         await_copies();
         __syncthreads();
-        #pragma unroll
-        for (int r = 0; r < 2; r++) {
-            const int j = z_2 + r * 8;
-            const int64_t l = from + j;
-            if (l < k && left + y_3 * 16 + 15 <= last_column
-                && lies_aligned(b, l * m + left + y_3 * 16)) {
-                begin_copies<4>(&turned[1 - now][j][y_3][x_2 * 4],
-                                &b[l * m + left + y_3 * 16 + x_2 * 4]);
-            } else {
-                for (int p = 0; p < 4; p++) {
-                    // rows that share banks begin at different places
-                    const int q = x_2 + (p + y_3 / 2) % 4 * 4;
-                    begin_copy(&turned[1 - now][j][y_3][q],
-                               &b[l * m + min(left + y_3 * 16 + q, last_column)], l < k);
-                }
+        if (from + 15 < k && left + 127 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
+            #pragma unroll
+            for (int r = 0; r < 2; r++) {
+                const int j = z_3 + r * 8;
+                const int64_t l = from + j;
+                begin_copies<4>(&turned[1 - now][j][y_4][x_2 * 4],
+                                &b[l * m + left + y_4 * 16 + x_2 * 4]);
+            }
+        } else {
+            #pragma unroll
+            for (int r = 0; r < 8; r++) {
+                const int j = z_2 + r * 2;
+                const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
+                const int64_t l = from + j;
+                begin_copy(&turned[1 - now][j][y_3][x], &b[l * m + j_2], l < k);
             }
         }
-        #pragma unroll
-        for (int r = 0; r < 2; r++) {
-            const int j = z + r * 4;
-            const int64_t i_2 = min(top + j * 16 + y_2, last_row);
-            if (from + 15 < k && lies_aligned(a, i_2 * k + from)) {
+        if (from + 15 < k && k % 4 == 0 && lies_aligned(a, from)) {
+            #pragma unroll
+            for (int r = 0; r < 2; r++) {
+                const int j = z + r * 4;
+                const int64_t i_2 = min(top + j * 16 + y_2, last_row);
                 begin_copies<4>(&rows[1 - now][j][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
-            } else {
-                for (int l = 0; l < 4; l++) {
-                    // rows that share banks begin at different places
-                    const int p = x_2 + (l + y_2 / 2) % 4 * 4;
-                    begin_copy(&rows[1 - now][j][y_2][p], &a[i_2 * k + from + p], from + p < k);
-                }
+            }
+        } else {
+            #pragma unroll
+            for (int r = 0; r < 8; r++) {
+                const int64_t i_2 = min(top + r * 16 + y, last_row);
+                const int64_t l = from + x;
+                begin_copy(&rows[1 - now][r][y][x], &a[i_2 * k + l], l < k);
             }
         }
         #pragma unroll 4
@@ -252,8 +254,8 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
             float ys[8];
             #pragma unroll
             for (int l = 0; l < 8; l++) {
-                const float y_4 = turned[now][j][l][x];
-                ys[l] = y_4;
+                const float y_5 = turned[now][j][l][x];
+                ys[l] = y_5;
             }
             #pragma unroll
             for (int l = 0; l < 8; l++) {
@@ -312,7 +314,8 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
     const int x_2 = threadIdx.x % 4;
     const int y_2 = threadIdx.x / 4 % 16;
     const int z = threadIdx.x / 64;
-    const int y_3 = threadIdx.x / 4 % 4;
+    const int y_3 = threadIdx.x / 16 % 4;
+    const int y_4 = threadIdx.x / 4 % 4;
     int now = 0;
     const int l = block % (uint32_t)tiles_across;
     const int j = block / (uint32_t)tiles_across % (uint32_t)tiles_down;
@@ -331,71 +334,69 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
         for (int v = 0; v < 4; v++)
             totals[u][v] = 0.0f;
     }
-    const int64_t i_2 = min(top + z * 16 + y_2, last_row);
-    if (15 < cs && lies_aligned(a, i_2 * k + first)) {
+    if (15 < cs && k % 4 == 0 && lies_aligned(a, first)) {
+        const int64_t i_2 = min(top + z * 16 + y_2, last_row);
         begin_copies<4>(&rows[now][z][y_2][x_2 * 4], &a[i_2 * k + first + x_2 * 4]);
     } else {
-        for (int p = 0; p < 4; p++) {
-            // rows that share banks begin at different places
-            const int q = x_2 + (p + y_2 / 2) % 4 * 4;
-            begin_copy(&rows[now][z][y_2][q], &a[i_2 * k + first + q], q < cs);
+        #pragma unroll
+        for (int r = 0; r < 4; r++) {
+            const int64_t i_2 = min(top + r * 16 + y, last_row);
+            begin_copy(&rows[now][r][y][x], &a[i_2 * k + first + x], x < cs);
         }
     }
-    if (y < cs && left + y_3 * 16 + 15 <= last_column
-        && lies_aligned(b, (first + y) * m + left + y_3 * 16)) {
-        begin_copies<4>(&turned[now][y][y_3][x_2 * 4],
-                        &b[(first + y) * m + left + y_3 * 16 + x_2 * 4]);
+    if (15 < cs && left + 63 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
+        begin_copies<4>(&turned[now][y][y_4][x_2 * 4],
+                        &b[(first + y) * m + left + y_4 * 16 + x_2 * 4]);
     } else {
-        for (int p = 0; p < 4; p++) {
-            // rows that share banks begin at different places
-            const int q = x_2 + (p + y_3 / 2) % 4 * 4;
-            begin_copy(&turned[now][y][y_3][q],
-                       &b[(first + y) * m + min(left + y_3 * 16 + q, last_column)], y < cs);
+        #pragma unroll
+        for (int r = 0; r < 4; r++) {
+            const int p = z + r * 4;
+            const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
+            begin_copy(&turned[now][p][y_3][x], &b[(first + p) * m + j_2], p < cs);
         }
     }
     for (int p = 0; p < (cs + 15) / 16; p++) {
         const int from = (p + 1) * 16;
         await_copies();
         __syncthreads();
-        const int l_2 = from + y;
-        if (l_2 < cs && left + y_3 * 16 + 15 <= last_column
-            && lies_aligned(b, (first + l_2) * m + left + y_3 * 16)) {
-            begin_copies<4>(&turned[1 - now][y][y_3][x_2 * 4],
-                            &b[(first + l_2) * m + left + y_3 * 16 + x_2 * 4]);
+        if (from + 15 < cs && left + 63 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
+            const int l_2 = from + y;
+            begin_copies<4>(&turned[1 - now][y][y_4][x_2 * 4],
+                            &b[(first + l_2) * m + left + y_4 * 16 + x_2 * 4]);
         } else {
-            for (int q = 0; q < 4; q++) {
-                // rows that share banks begin at different places
-                const int i_3 = x_2 + (q + y_3 / 2) % 4 * 4;
-                begin_copy(&turned[1 - now][y][y_3][i_3],
-                           &b[(first + l_2) * m + min(left + y_3 * 16 + i_3, last_column)],
-                           l_2 < cs);
+            #pragma unroll
+            for (int r = 0; r < 4; r++) {
+                const int q = z + r * 4;
+                const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
+                const int l_2 = from + q;
+                begin_copy(&turned[1 - now][q][y_3][x], &b[(first + l_2) * m + j_2], l_2 < cs);
             }
         }
-        const int64_t i_3 = min(top + z * 16 + y_2, last_row);
-        if (from + 15 < cs && lies_aligned(a, i_3 * k + first + from)) {
-            begin_copies<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_3 * k + first + from + x_2 * 4]);
+        if (from + 15 < cs && k % 4 == 0 && lies_aligned(a, first + from)) {
+            const int64_t i_2 = min(top + z * 16 + y_2, last_row);
+            begin_copies<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + first + from + x_2 * 4]);
         } else {
-            for (int q = 0; q < 4; q++) {
-                // rows that share banks begin at different places
-                const int i_4 = x_2 + (q + y_2 / 2) % 4 * 4;
-                begin_copy(&rows[1 - now][z][y_2][i_4], &a[i_3 * k + first + from + i_4],
-                           from + i_4 < cs);
+            #pragma unroll
+            for (int r = 0; r < 4; r++) {
+                const int64_t i_2 = min(top + r * 16 + y, last_row);
+                const int l_2 = from + x;
+                begin_copy(&rows[1 - now][r][y][x], &a[i_2 * k + first + l_2], l_2 < cs);
             }
         }
         #pragma unroll 4
         for (int q = 0; q < 16; q++) {
             float ys[4];
             #pragma unroll
-            for (int i_4 = 0; i_4 < 4; i_4++) {
-                const float y_4 = turned[now][q][i_4][x];
-                ys[i_4] = y_4;
+            for (int i_2 = 0; i_2 < 4; i_2++) {
+                const float y_5 = turned[now][q][i_2][x];
+                ys[i_2] = y_5;
             }
             #pragma unroll
-            for (int i_4 = 0; i_4 < 4; i_4++) {
-                const float x_3 = rows[now][i_4][y][q];
+            for (int i_2 = 0; i_2 < 4; i_2++) {
+                const float x_3 = rows[now][i_2][y][q];
                 #pragma unroll
-                for (int i_5 = 0; i_5 < 4; i_5++)
-                    totals[i_4][i_5] += x_3 * ys[i_5];
+                for (int i_3 = 0; i_3 < 4; i_3++)
+                    totals[i_2][i_3] += x_3 * ys[i_3];
             }
         }
         now = 1 - now;
@@ -491,7 +492,7 @@ static __global__ void matmul_sums_by_blocks(const float *__restrict__ t, int64_
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
-                   int64_t last_row, int64_t k, int64_t last_column, int64_t m, int64_t n,
+                   int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
                    float *__restrict__ sumss)
 {
     const unsigned block = blockIdx.x;
@@ -516,66 +517,75 @@ matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int
         for (int v = 0; v < 3; v++)
             totals[u][v] = 0.0f;
     }
-    if (z < 3) {
-        const int64_t i = min(top + z * 16 + y_2, last_row);
-        if (15 < k && lies_aligned(a, i * k)) {
+    if (15 < k && k % 4 == 0 && lies_aligned(a, 0)) {
+        if (z < 3) {
+            const int64_t i = min(top + z * 16 + y_2, last_row);
             begin_copies<4>(&rows[now][z][y_2][x_2 * 4], &a[i * k + x_2 * 4]);
-        } else {
-            for (int j = 0; j < 4; j++) {
-                // rows that share banks begin at different places
-                const int l = x_2 + (j + y_2 / 2) % 4 * 4;
-                begin_copy(&rows[now][z][y_2][l], &a[i * k + l], l < k);
-            }
+        }
+    } else {
+        #pragma unroll
+        for (int r = 0; r < 3; r++) {
+            const int64_t i = min(top + r * 16 + y, last_row);
+            begin_copy(&rows[now][r][y][x], &a[i * k + x], x < k);
         }
     }
-    if (thread < 192) {
-        const int i = thread % 4;
-        const int rest = thread / 4;
-        const int v = rest % 3;
-        const int c = rest / 3;
-        if (c < k && left + v * 16 + 15 <= last_column && lies_aligned(b, c * m + left + v * 16)) {
+    if (15 < k && left + 47 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
+        if (thread < 192) {
+            const int i = thread % 4;
+            const int rest = thread / 4;
+            const int v = rest % 3;
+            const int c = rest / 3;
             begin_copies<4>(&turned[now][c][v][i * 4], &b[c * m + left + v * 16 + i * 4]);
-        } else {
-            for (int j = 0; j < 4; j++) {
-                // rows that share banks begin at different places
-                const int l = i + (j + v / 2) % 4 * 4;
-                begin_copy(&turned[now][c][v][l], &b[c * m + min(left + v * 16 + l, last_column)],
-                           c < k);
-            }
+        }
+    } else {
+        #pragma unroll
+        for (int r = 0; r < 3; r++) {
+            const int position = r * 256 + thread;
+            const int column = position % 16;
+            const int rest = position / 16;
+            const int v = rest % 3;
+            const int c = rest / 3;
+            const int64_t j = min(left + v * 16 + column, last_column);
+            begin_copy(&turned[now][c][v][column], &b[c * m + j], c < k);
         }
     }
     for (int64_t i = 0; i < (k + 15) / 16; i++) {
         const int64_t from = (i + 1) * 16;
         await_copies();
         __syncthreads();
-        if (thread < 192) {
-            const int j = thread % 4;
-            const int rest = thread / 4;
-            const int v = rest % 3;
-            const int c = rest / 3;
-            const int64_t l = from + c;
-            if (l < k && left + v * 16 + 15 <= last_column
-                && lies_aligned(b, l * m + left + v * 16)) {
+        if (from + 15 < k && left + 47 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
+            if (thread < 192) {
+                const int j = thread % 4;
+                const int rest = thread / 4;
+                const int v = rest % 3;
+                const int c = rest / 3;
+                const int64_t l = from + c;
                 begin_copies<4>(&turned[1 - now][c][v][j * 4], &b[l * m + left + v * 16 + j * 4]);
-            } else {
-                for (int p = 0; p < 4; p++) {
-                    // rows that share banks begin at different places
-                    const int q = j + (p + v / 2) % 4 * 4;
-                    begin_copy(&turned[1 - now][c][v][q],
-                               &b[l * m + min(left + v * 16 + q, last_column)], l < k);
-                }
+            }
+        } else {
+            #pragma unroll
+            for (int r = 0; r < 3; r++) {
+                const int position = r * 256 + thread;
+                const int column = position % 16;
+                const int rest = position / 16;
+                const int v = rest % 3;
+                const int c = rest / 3;
+                const int64_t j = min(left + v * 16 + column, last_column);
+                const int64_t l = from + c;
+                begin_copy(&turned[1 - now][c][v][column], &b[l * m + j], l < k);
             }
         }
-        if (z < 3) {
-            const int64_t i_2 = min(top + z * 16 + y_2, last_row);
-            if (from + 15 < k && lies_aligned(a, i_2 * k + from)) {
+        if (from + 15 < k && k % 4 == 0 && lies_aligned(a, from)) {
+            if (z < 3) {
+                const int64_t i_2 = min(top + z * 16 + y_2, last_row);
                 begin_copies<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
-            } else {
-                for (int j = 0; j < 4; j++) {
-                    // rows that share banks begin at different places
-                    const int l = x_2 + (j + y_2 / 2) % 4 * 4;
-                    begin_copy(&rows[1 - now][z][y_2][l], &a[i_2 * k + from + l], from + l < k);
-                }
+            }
+        } else {
+            #pragma unroll
+            for (int r = 0; r < 3; r++) {
+                const int64_t i_2 = min(top + r * 16 + y, last_row);
+                const int64_t l = from + x;
+                begin_copy(&rows[1 - now][r][y][x], &a[i_2 * k + l], l < k);
             }
         }
         #pragma unroll 4
@@ -800,7 +810,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         const int64_t last_column = m - 1;
         if (tiles_down * tiles_across > 0)
             matmul_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
-                tiles_across, last_row, k, last_column, m, n, sumss);
+                tiles_across, k, last_row, last_column, m, n, sumss);
     } else if (version == BY_BLOCKS_2) {
         float *const t = (float *)take(&memory, (k + 79) / 80 * n * m * sizeof(float));
         float *const partials = (float *)take(&memory, MAX_PARTS * 32 * sizeof(float));
@@ -832,7 +842,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         const int64_t last_column = m - 1;
         if (tiles_down * tiles_across > 0)
             matmul_by_blocks_3<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
-                tiles_across, last_row, k, last_column, m, n, sumss);
+                tiles_across, k, last_row, last_column, m, n, sumss);
     } else {
         float *const partials_2 = (float *)take(&memory, MAX_PARTS * 32 * sizeof(float));
         uint32_t *const arrived_2 = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));

@@ -24,7 +24,7 @@ typedef enum {
     ATOMIC_FUNCTION, ATOMIC_WORD, OPERATOR,
     DONE, FAILED_NAME, DECLARED, CAN_FAIL,
     AT_START, AFTER, OF_ITS_OWN,                 /* where shared memory lies */
-    HELPER, SECOND, ZERO, ABOUT,
+    HELPER, SECOND, ZERO,
     EXTENTS, SHAPED, GAP, ALIGNED                             /* of an array */
 } What;
 
@@ -39,8 +39,7 @@ typedef struct {
 
 static const Kind kinds[] = {
     [S_LET] = { "let", false, NULL,
-        { { "init", INIT }, { "ctype", TYPE }, { "name", NAME }, { "constant", CONSTANT },
-          { "why", ABOUT } } },
+        { { "init", INIT }, { "ctype", TYPE }, { "name", NAME }, { "constant", CONSTANT } } },
     [S_ARRAY] = { "array", false, NULL,
         { { "ctype", INDEX_TYPE }, { "name", NAME }, { "extents", EXTENTS },
           { "zero", ZERO } } },
@@ -284,7 +283,6 @@ static Json *value_of(Show *v, const Stmt *s, What what, Names *names, Names *in
     case BODY: return show_block(v, &s->body, inner, nest);
     case BODY_HERE: return show_block(v, &s->body, names, true);
     case ZERO: return json_bool(s->exp != NULL);
-    case ABOUT: return s->about ? json_str(s->about) : json_bool(false);
     case ALIGNED: return json_bool(has_aligned_rows(table_get(v->plan->buffer_of, s->var)));
     case GAP: return json_bool(((Buffer *)table_get(v->plan->buffer_of, s->var))->shape
                                && ((Buffer *)table_get(v->plan->buffer_of, s->var))->gap);

@@ -3,26 +3,25 @@
  *
  * A nest that copies elements of memory into an array of which a loop keeps two (halves.c)
  * begins to copy them, and goes on; before the barrier each thread waits for its own. Where a
- * tile's rows lie in memory as they do in the tile, and begin at multiples of 16 bytes, a
- * thread copies 16 bytes at once; rows that do not, and those at the edges, are copied
- * element by element. So are all rows of a tile that has gaps (banks.c).
+ * tile's rows lie in memory as they do in the tile, all of them are there, and each begins at a
+ * multiple of 16 bytes, a thread copies 16 bytes at once; other tiles, those at the edges and
+ * those with gaps (banks.c) among them, are copied element by element, neighbours by neighbours.
  */
 #include "lower.h"
 
 #include <string.h>
 
-enum { ACCESS = 16, LINE = 128, WARP = 32 };     /* bytes of a thread, of all banks; threads */
+enum { ACCESS = 16 };          /* bytes that a thread copies at once */
 
 /* An element of the tile, as a tree over the indices of the nest. */
 typedef struct {
     Var **index;
+    int64_t *width;            /* of each level */
     int n;
     Table *is;                 /* Vars that are bound on the way to their trees */
-    const Var *column;         /* the innermost index */
-    int64_t width;             /* of its level */
-    Core *inside;              /* all of the row is there; null: always */
-    Core *from;                /* an element of memory, where that is so */
-    Core *value;               /* what is copied, inside or not */
+    Var *column;               /* the innermost index */
+    Core *whole;               /* all of the tile is there, as it must lie */
+    Core *from;                /* the first element of a row in memory, where that is so */
 } Copied;
 
 /* ---- which nests ------------------------------------------------------------------ */
@@ -51,69 +50,100 @@ static void note_let(Stmt *s, void *source)
         table_put(((Copied *)source)->is, s->var, s->exp);
 }
 
-/* With the definitions of what the column decides. */
-static Core *opened(Core *n, void *source)
+typedef struct {
+    Table *is;
+    Var *const *index;
+    int n;
+} Opened;
+
+static bool uses_any(const Core *n, Var *const *index, int count)
 {
-    Copied *s = source;
-    Core *is = n->op == OP_VAR ? table_get(s->is, n->var) : NULL;
-    Core *open = is ? opened(is, s) : NULL;
-    return open ? core_uses(open, s->column) ? open : n : core_map(n, opened, source);
+    for (int d = 0; d < count; d++)
+        if (core_uses(n, index[d]))
+            return true;
+    return false;
+}
+
+/* With the definitions of what these indices decide. */
+static Core *opened(Core *n, void *with)
+{
+    const Opened *o = with;
+    Core *is = n->op == OP_VAR ? table_get(o->is, n->var) : NULL;
+    Core *open = is ? opened(is, with) : NULL;
+    return open ? uses_any(open, o->index, o->n) ? open : n : core_map(n, opened, with);
+}
+
+static Core *opened_by_column(const Copied *s, Core *n)
+{
+    return opened(n, &(Opened){ s->is, &s->column, 1 });
+}
+
+static Core *opened_by_all(const Copied *s, Core *n)
+{
+    return opened(n, &(Opened){ s->is, s->index, s->n });
 }
 
 typedef struct {
-    const Copied *s;
-    Core *column;
-} Column;
+    const Var *index;
+    Core *is;
+} Put;
 
-static Core *put_column(Core *n, void *column)
+static Core *put_index(Core *n, void *put)
 {
-    const Column *c = column;
-    if (is_var(n, c->s->column))
-        return c->column;
-    Core *own = core_map(n, put_column, column);
+    const Put *p = put;
+    if (is_var(n, p->index))
+        return p->is;
+    Core *own = core_map(n, put_index, put);
     return own->op == OP_ADD && own != n ? tree_add(own->g[0].at[0], own->g[1].at[0]) : own;
 }
 
-/* The tree where the column is this one. */
-static Core *at_column(const Copied *s, Core *n, Core *column)
+static Core *at_index(Core *n, const Var *index, Core *is)
 {
-    Column c = { s, column };
-    return put_column(n, &c);
+    return size_normal(put_index(n, &(Put){ index, is }));
 }
 
-static Core *at_end(const Copied *s, Core *n)
+/* The tree is by so much greater where the index is one greater. */
+static bool grows(Core *n, Var *index, int64_t *by)
 {
-    return at_column(s, n, core_i64(s->width - 1));
+    Core *next = at_index(n, index, size_add(core_var(index), core_i64(1)));
+    return size_const(size_sub(next, n), by) && *by >= 0;
 }
 
-static void demand(Copied *s, Core *holds)
+static void demand_that(Copied *s, Core *holds)
 {
-    s->inside = s->inside ? tree_op(OP_LAND, s->inside, holds) : holds;
+    s->whole = s->whole ? tree_op(OP_LAND, s->whole, holds) : holds;
 }
 
-/* Without bounds that only decide beyond an edge. */
-static Core *unbounded(Core *n, void *source)
+/* `own` is less than the bound, or as great, in all of the tile. */
+static bool demand(Copied *s, Op op, Core *own, Core *bound)
 {
-    Copied *s = source;
+    own = opened_by_all(s, own);
+    int64_t by;
+    if (uses_any(opened_by_all(s, bound), s->index, s->n))
+        return false;
+    for (int d = 0; d < s->n; d++) {
+        if (core_uses(own, s->index[d]) && !grows(own, s->index[d], &by))
+            return false;
+        own = at_index(own, s->index[d], core_i64(s->width[d] - 1));
+    }
+    demand_that(s, tree_op(op, own, bound));
+    return true;
+}
+
+/* Without bounds that only decide beyond an edge of the rows; null: not in all of the tile. */
+static Core *unbounded(Copied *s, Core *n)
+{
+    if (!core_uses(n, s->column) || is_var(n, s->column))
+        return n;
     for (int i = 0; n->op == OP_MIN && i < 2; i++) {
         Core *own = n->g[i].at[0], *bound = n->g[1 - i].at[0];
-        if (!core_uses(own, s->column) || core_uses(bound, s->column))
-            continue;
-        demand(s, tree_op(OP_LE, at_end(s, own), bound));
-        return unbounded(own, s);
+        if (!core_uses(bound, s->column))
+            return demand(s, OP_LE, own, bound) ? unbounded(s, own) : NULL;
     }
-    return core_map(n, unbounded, source);
-}
-
-/* It grows with the column, or has nothing to do with it. */
-static bool is_guard(const Copied *s, const Core *n)
-{
-    if (!core_uses(n, s->column))
-        return true;
-    bool less = n->op == OP_LT || n->op == OP_LE;
-    Core *own = less ? n->g[0].at[0] : NULL;
-    return less && !core_uses(n->g[1].at[0], s->column)
-        && size_equal(own, tree_add(at_column(s, own, core_i64(0)), core_var((Var *)s->column)));
+    if (n->op != OP_ADD && n->op != OP_SUB)
+        return n;
+    Core *a = unbounded(s, n->g[0].at[0]), *b = unbounded(s, n->g[1].at[0]);
+    return a && b ? tree_op(n->op, a, b) : NULL;
 }
 
 /* The element, and what there is instead where it is not there. */
@@ -142,37 +172,94 @@ static bool is_memory(const Lower *l, const Core *element)
     return b && b->home <= B_GIVEN && !b->record && !b->shape && !b->threads;
 }
 
-/* The rows of the tile are parts of rows in memory. */
-static bool reads_rows(const Lower *l, Copied *s, Core *value)
+/* All of the tile is inside. */
+static bool demand_inside(Copied *s, Core *inside)
 {
-    Core *inside, *element;
-    s->value = opened(value, s);
-    if (!guarded(s->value, &inside, &element) || !is_memory(l, element))
+    return (inside->op == OP_LT || inside->op == OP_LE)
+        && demand(s, inside->op, inside->g[0].at[0], inside->g[1].at[0]);
+}
+
+/* The factors of a term that no index decides, one after the other. */
+static Core *fixed_factor(const Copied *s, Core *term)
+{
+    if (!uses_any(term, s->index, s->n))
+        return term;
+    return term->op != OP_MUL ? core_i64(1) : tree_mul(fixed_factor(s, term->g[0].at[0]),
+                                                       fixed_factor(s, term->g[1].at[0]));
+}
+
+static bool has_factor(const Core *term, const Core *factor)
+{
+    return size_equal(term, factor)
+        || (term->op == OP_MUL && (has_factor(term->g[0].at[0], factor)
+                                   || has_factor(term->g[1].at[0], factor)));
+}
+
+/* Each term of a sum that an index decides is a multiple of so many elements, as is the factor;
+   other terms are added to the base, but for multiples of the factor. */
+static bool demand_multiples(Copied *s, Core *sum, int items, Core **factor, Core **base)
+{
+    if (sum->op == OP_ADD)
+        return demand_multiples(s, sum->g[0].at[0], items, factor, base)
+            && demand_multiples(s, sum->g[1].at[0], items, factor, base);
+    Core *fixed = fixed_factor(s, sum);
+    int64_t known;
+    if (size_const(fixed, &known))
+        return known % items == 0;
+    if (fixed == sum && !(*factor && has_factor(sum, *factor)))
+        *base = tree_add(*base, sum);
+    if (fixed == sum)
+        return true;
+    if (*factor && !size_equal(fixed, *factor))
         return false;
-    if (inside && !is_guard(s, inside))
+    *factor = fixed;
+    return true;
+}
+
+/* The rows of the tile are parts of rows in memory; `whole` says when they are copied by so many
+   elements at once. */
+static bool reads_rows(const Lower *l, Copied *s, Core *value, int items)
+{
+    Core *inside, *element, *at, *factor = NULL, *base;
+    if (!guarded(opened_by_column(s, value), &inside, &element) || !is_memory(l, element)
+        || (inside && !demand_inside(s, inside))
+        || !(at = unbounded(s, element->g[1].at[0])))
         return false;
-    if (inside)
-        demand(s, at_end(s, inside));
-    Core *at = unbounded(element->g[1].at[0], s), *first = at_column(s, at, core_i64(0));
+    Core *first = put_index(at, &(Put){ s->column, core_i64(0) });
+    if (!size_equal(at, size_add(first, core_var(s->column))))
+        return false;
+    Core *sum = size_normal(opened_by_all(s, first));
+    for (int twice = 0; twice < 2; twice++) {      /* the factor may be told by the last term */
+        base = core_i64(0);
+        if (!demand_multiples(s, sum, items, &factor, &base))
+            return false;
+    }
+    if (factor)
+        demand_that(s, tree_op(OP_EQ, tree_op(OP_REM, factor, core_i64(items)), core_i64(0)));
+    demand_that(s, tree_call("lies_aligned", (Core *[]){ element->g[0].at[0], base }, 2, BOOL));
     s->from = core_copy_node(element);
     core_set1(s->from, 1, first);
-    return size_equal(at, tree_add(first, core_var((Var *)s->column)));
+    return true;
 }
 
 /* The rows are told by the code that copies element by element: what it stores there. */
 static bool find_source(const Lower *l, const Core *n, const Elements *each, const Block *code,
-                        Copied *s)
+                        int items, Copied *s)
 {
     const Kids *level = &n->g[0];
     const Block *last = each->in.out;
-    *s = (Copied){ .index = NEWS(Var *, level->n), .n = level->n, .is = table_new() };
-    for (int d = 0; d < level->n; d++)
+    *s = (Copied){ .index = NEWS(Var *, level->n), .width = NEWS(int64_t, level->n),
+                   .n = level->n, .is = table_new() };
+    for (int d = 0; d < level->n; d++) {
         s->index[d] = each->index[d]->op == OP_VAR ? each->index[d]->var : NULL;
+        if (!s->index[d] || !size_const(level->at[d]->g[0].at[0], &s->width[d]))
+            return false;
+    }
     s->column = s->index[level->n - 1];
     block_each(code, note_let, s);
-    return s->column && last->n && last->at[last->n - 1]->kind == S_SET
-        && size_const(level->at[level->n - 1]->g[0].at[0], &s->width)
-        && reads_rows(l, s, last->at[last->n - 1]->exp);
+    return s->width[level->n - 1] % items == 0 && last->n
+        && last->at[last->n - 1]->kind == S_SET
+        && reads_rows(l, s, last->at[last->n - 1]->exp, items);
 }
 
 /* ---- element by element ------------------------------------------------------------- */
@@ -211,47 +298,15 @@ static Core *put_here(Core *n, void *here)
     return core_map(n, put_here, here);
 }
 
-/* Which of its `items` elements a thread copies when it copies one at a time: as many rows as
-   have the same banks begin with different ones. */
-static Core *in_turn(const Copied *s, Core **index, Core *item, int items)
+/* A thread copies so many elements of a row at once: its part of it. */
+static void fetch_part(Lower *l, View *to, const Copied *s, Core **index, int items)
 {
-    int64_t lines = LINE * items / (ACCESS * s->width), parts = s->width / items;
-    if (s->n < 2 || parts >= WARP)
-        return item;
-    Core *row = index[s->n - 2];
-    row = lines > 1 ? tree_op(OP_QUOT, row, core_i64(lines)) : row;
-    return tree_op(OP_REM, tree_add(item, row), core_i64(items));
-}
-
-/* Threads beside each other copy a row, each `items` of it at once; or, where that cannot be, one
-   each, `items` times. */
-static void fetch_row(Lower *l, View *to, const Copied *s, Core **index, int items)
-{
-    int last = s->n - 1;
-    Core *part = index[last], *each = core_i64(items), *parts = core_i64(s->width / items);
     Here here = { l, s, index, table_new() };
-    Core *from = put_here(s->from, &here), *start = from->g[1].at[0];
-    Core *whole = s->inside ? put_here(s->inside, &here) : core_bool(true);
-    Core *aligned = tree_call("lies_aligned", (Core *[]){ from->g[0].at[0], start }, 2, BOOL);
-    Core **first = NEWS(Core *, s->n);
-    memcpy(first, index, sizeof *first * (size_t)s->n);
-    first[last] = tree_mul(part, each);
-    Stmt *row = emit(l, (Stmt){ S_IF, .exp = tree_op(OP_LAND, whole, aligned), .apart = true });
+    Core *from = put_here(s->from, &here);
+    Core *part = index[s->n - 1] = tree_mul(index[s->n - 1], core_i64(items));
     from = tree_load(table_get(l->plan->buffer_of, from->g[0].at[0]->var),
-                     tree_add(start, first[last]));
-    stmt_add(&row->body, (Stmt){ S_FETCH, .to = view_at(to, first), .exp = from,
-                                 .unroll = items });
-    Var *item = fresh(l, "#", type_prim(I64)), *at = fresh(l, "#", type_prim(I64));
-    l->out = &row->other;
-    l->out = &emit_for(l, BY_EACH, item, each)->body;
-    range_below(l->facts->range, item, each);
-    Core *turn = in_turn(s, index, core_var(item), items);
-    index[last] = emit_let(l, at, tree_add(part, tree_mul(turn, parts)));
-    if (!is_var(turn, item))
-        l->out->at[l->out->n - 1]->about = "rows that share banks begin at different places";
-    range_below(l->facts->range, at, core_i64(s->width));
-    emit_set(l, view_at(to, index), put_here(s->value, &here));
-    begin_store(l, l->out->at[l->out->n - 1]);
+                     tree_add(from->g[1].at[0], part));
+    emit(l, (Stmt){ S_FETCH, .to = view_at(to, index), .exp = from, .unroll = items });
 }
 
 /* ---- the nest -------------------------------------------------------------------------- */
@@ -264,27 +319,58 @@ static bool copies_alone(const Core *n)
     return true;
 }
 
-/* Opens the elements that a thread has of the nest; the innermost level has so many. */
-static Elements open_parts(Lower *l, const Core *n, Core *innermost)
+/* The levels of a nest whose innermost has so many elements at once; one of them alone is none. */
+static Elements open_parts(Lower *l, const Core *n, int items)
 {
-    int rank = n->g[0].n;
-    Core **count = NEWS(Core *, rank);
+    int rank = n->g[0].n, last = rank - 1;
+    Core **count = NEWS(Core *, rank), **index = NEWS(Core *, rank);
     Var **v = NEWS(Var *, rank);
     for (int d = 0; d < rank; d++) {
         count[d] = size_tree(l, n->g[0].at[d]->g[0].at[0]);
         v[d] = n->g[0].at[d]->index;
     }
-    if (innermost) {
-        v[rank - 1] = NULL;
-        count[rank - 1] = innermost;
+    int64_t parts = 0;
+    if (items > 1 && size_const(count[last], &parts)) {
+        v[last] = NULL;
+        count[last] = core_i64(parts /= items);
     }
-    return open_elements_of(l, count, v, rank);
+    bool one_part = last > 0 && parts == 1;
+    Elements e = open_elements_of(l, count, v, one_part ? last : rank);
+    memcpy(index, e.index, sizeof *index * (size_t)(one_part ? last : rank));
+    if (one_part)
+        index[last] = core_i64(0);
+    e.index = index;
+    return e;
 }
 
-static void begin_last(Lower *l)
+/* One element after the other. */
+static Elements fetch_each(Lower *l, const Core *n, View **to)
 {
-    if (l->out->n)
-        begin_store(l, l->out->at[l->out->n - 1]);
+    Elements e = open_parts(l, n, 1);
+    lower_rows(&e.in, n->g[1].at[0], to, 0, e.index, n->g[0].n);
+    close_elements(l, &e);
+    return e;
+}
+
+static void begin_last(Elements *e)
+{
+    Block *out = e->in.out;
+    if (out->n)
+        begin_store(&e->in, out->at[out->n - 1]);
+}
+
+/* By rows where all of the tile lies in memory as it must. The barrier before stays before. */
+static void fetch_rows(Lower *l, const Core *n, View **to, const Copied *c, int items)
+{
+    Stmt *whole = emit(l, (Stmt){ S_IF, .exp = c->whole, .apart = true });
+    Block *out = lower_into(l, &whole->body);
+    Elements e = open_parts(l, n, items);
+    fetch_part(&e.in, to[0], c, e.index, items);
+    close_elements(l, &e);
+    l->out = &whole->other;
+    e = fetch_each(l, n, to);
+    begin_last(&e);
+    l->out = out;
 }
 
 /* A nest whose result a loop keeps two of; false: it is another. */
@@ -299,23 +385,18 @@ bool fetched(Lower *l, const Stm *s)
         return false;
     View **to = result_arrays(l, s, 0);
     Block each = { 0 }, *out = lower_into(l, &each);
-    Elements e = open_parts(l, n, NULL);
-    lower_rows(&e.in, n->g[1].at[0], to, 0, e.index, n->g[0].n);
-    close_elements(l, &e);
+    Elements e = fetch_each(l, n, to);
     Copied c;
-    bool rows = to[0]->kind == V_BUFFER && find_source(l, n, &e, &each, &c)
-             && c.width % items == 0;
-    begin_last(&e.in);
-    Stmt *either = rows ? stmt_add(out, (Stmt){ S_EITHER, .var = to[0]->buffer->var,
-                                                .other = each }) : NULL;
+    bool rows = to[0]->kind == V_BUFFER && find_source(l, n, &e, &each, items, &c);
+    begin_last(&e);
+    l->out = out;
+    if (rows) {
+        Stmt *either = emit(l, (Stmt){ S_EITHER, .var = to[0]->buffer->var, .other = each });
+        l->out = &either->body;
+        fetch_rows(l, n, to, &c, items);
+        l->out = out;
+    }
     for (int i = 0; !rows && i < each.n; i++)
         vec_push(out, each.at[i]);
-    if (rows) {
-        l->out = &either->body;
-        e = open_parts(l, n, core_i64(c.width / items));
-        fetch_row(&e.in, to[0], &c, e.index, items);
-        close_elements(l, &e);
-    }
-    l->out = out;
     return true;
 }

@@ -215,7 +215,7 @@ struct Stmt {
     Block body, other;         /* FOR, LOOP, IF, LOCKED, ONCE, EACH: what each does for itself */
     Kernel *kernel;            /* LAUNCH */
     const char *text;          /* COLLECTIVE: the helper; IF: the version that it begins with */
-    const char *about;         /* IF: of that version; LET: why it is so, or null */
+    const char *about;         /* IF: of that version, or null */
     Op atomic;                 /* ATOMIC: the machine's operation; OP_VAR: none, but */
     Function *op;              /* ATOMIC: this operator, by compare and swap; COLLECTIVE */
     const struct Entry *callee;    /* CALL: parameters, sizes, results with what they tell: */
