@@ -138,6 +138,23 @@ entry layers [o] [c] [n] [m] (image: [c][n][m]i32) (filters: [o][c][3][3]i32)
       in i32.max 0 (bias + sum)))
     filters biases
 
+-- The same, as sums.
+-- ==
+-- entry: layers_summed
+-- compiled random input { [0][9][33]i32 [2][0][3][3]i32 [2]i32 } auto output
+-- compiled random input { [3][2][2]i32 [2][3][3][3]i32 [2]i32 } auto output
+-- compiled random input { [1][9][33]i32 [1][1][3][3]i32 [1]i32 } auto output
+-- compiled random input { [3][11][35]i32 [2][3][3][3]i32 [2]i32 } auto output
+-- compiled random input { [3][40][80]i32 [3][3][3][3]i32 [3]i32 } auto output
+entry layers_summed [o] [c] [n] [m] (image: [c][n][m]i32) (filters: [o][c][3][3]i32)
+  (biases: [o]i32): [o][][]i32 =
+  map2 (\weights bias ->
+    tabulate_2d (n - 2) (m - 2) (\i j ->
+      i32.max 0 (bias + i32.sum (tabulate c (\l ->
+        i32.sum (map i32.sum (tabulate_2d 3 3 (\p q ->
+          weights[l, p, q] * image[l, i + p, j + q]))))))))
+    filters biases
+
 -- What is no layer of the image fails; so does a layer of which there are no weights.
 -- ==
 -- entry: layer
