@@ -43,6 +43,7 @@ Value **side_read(ValueCursor *c, const Caller *s, bool typed, int *count, const
                       : nested ? s->all[v.n].type : s->part[v.n];
         c->want = t && typed ? &t->prim : NULL;
         c->rank = h && !apart ? h->type->rank : 0;
+        c->none = h ? h->type->prim : I32;
         if (!(next = value_read(c, error)))
             break;
         vec_push(&v, next);

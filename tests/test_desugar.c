@@ -440,6 +440,7 @@ static void test_ragged(void)
     REFUSED("def main (xs: [][..]i32) (ys: [][..]i32) = map2 (map2 (+)) xs ys",
             "need not be as long as the other");
     REFUSED("def main (xs: [][..]i32) = transpose xs", "differ in length");
+    REFUSED("def main (xs: [][..][..][..]i32) = map length xs", "this has 3");
     REFUSED("def main (xs: [][..]i32) = reduce (map2 (+)) [0] xs", "values of one shape");
     REFUSED("def main (xs: *[][..]i32) = xs with [0, 0] = 1", "cannot be written to yet");
     REFUSED("def f [m] [n] (xs: [m][n]i32) = n def main (xs: [][..]i32) = f xs", "one length");

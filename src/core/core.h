@@ -561,6 +561,7 @@ typedef struct {
     int line;
     const Prim *want;          /* what a number without a suffix is; null: i32, f64 */
     int rank;                  /* of a text array whose rows may differ; 0: they may not */
+    Prim none;                 /* what such rows hold, if all of them are empty */
 } ValueCursor;
 int value_peek_rank(ValueCursor *c);                        /* of the next value */
 Value *value_read(ValueCursor *c, const char **error);

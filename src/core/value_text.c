@@ -358,7 +358,7 @@ static Value *read_nested(Reader *r)
     const char *why;
     Value *v = NULL;
     if (nested(r, of, 0)) {
-        v = value_array(r->n ? r->prim : r->c->want ? *r->c->want : I32, 1, &r->n);
+        v = value_array(r->n ? r->prim : r->c->none, 1, &r->n);
         memcpy(v->data, r->n ? r->out->data : v->data, (size_t)(r->n * prim_bytes(v->prim)));
     }
     for (int d = rank - 1; d > 0 && v; d--) {

@@ -75,6 +75,12 @@ static Core *param_leaf(const Type *t, void *arg)
 {
     Params *p = arg;
     Handed in = { t, NEWS(int, t->rank + 1), 0 };
+    int differ = 0;
+    for (int d = 1; d < t->rank; d++)
+        differ += dim_lengths(t->dim[d]) != NULL;
+    if (differ > 2)
+        fail_at(p->span, ERR_RAGGED_ARRAY, "an argument has two dimensions that differ, as "
+                "[][..][..], or one; this has %d", differ);
     for (int d = 1; d < t->rank; d++)
         for (int i = 0; dim_lengths(t->dim[d]) && i < p->vars.n; i++)
             if (is_var(flat_lengths(p, t, d), p->vars.at[i]))

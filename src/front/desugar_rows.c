@@ -343,8 +343,8 @@ Core *as_rows(Core *leaf, int k)
         lengths = emit_replicate(t->dim[d], lengths, leaf->span);
     if (k == 1 && !at)
         return rows_of(lengths, flat_rows(leaf, leaf->span), NULL, leaf->span);
-    if (k == 1 && at == 2 && type_of(dim_lengths(t->dim[2]))->rank == 2)
-        return deep_rows(leaf, lengths);
+    if (k == 1 && at == 2)
+        return deep_rows(with_own_lengths(leaf), lengths);
     copy_bytes(dim, t->dim, sizeof *dim * (size_t)t->rank);
     dim[k] = dim_each(lengths);
     return leaf_claim(leaf, type_dims(t->prim, dim, t->rank), leaf->span);

@@ -21,7 +21,8 @@ static void count_in(Core *n, void *arg);
 static void count_sizes(const Type *t, Count *c)
 {
     for (int d = 0; d < t->rank; d++)
-        count_in(t->dim[d], c);
+        if (t->dim[d])
+            count_in(t->dim[d], c);
 }
 
 static void count_kids(Core *n, Count *c, int deeper)

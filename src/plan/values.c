@@ -116,8 +116,9 @@ const Type *sized(Lower *l, const Type *t)
     *u = (Type){ t->prim, t->rank, NEWS(Core *, t->rank) };
     for (int d = 0; d < t->rank; d++) {
         if (!dim_known(t->dim[d]))
-            fail_at(origin_now().span, ERR_CUDA_OPERATION, "arrays whose rows differ in length "
-                    "have no CUDA code yet");
+            fail_at(origin_now().span, ERR_CUDA_OPERATION, "the rows of this differ in length, and "
+                    "no rule makes a nest of what is done with them here; a thread has no room "
+                    "for them");
         u->dim[d] = size_tree(l, t->dim[d]);
     }
     return u;

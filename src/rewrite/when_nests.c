@@ -341,10 +341,10 @@ bool ask_own_nest(Call *c)
     Varying v = { .m = c->m, .ctx = c->arg[0], .inner = table_new(), .seen = table_new() };
     Core *e = c->n > 1 ? c->arg[1].at[0] : (Core *)c->m->subject;
     bool yes = e && (gives_own(&v, e, 0, INT_MAX) || takes_rows(v.ctx)
-                     || core_some(e, needs_room));
+                     || core_some(e, needs_room) || calls_deep(e));
     table_free(v.inner);
     table_free(v.seen);
-    return yes || no(c, "it neither gives, takes nor makes rows for which a thread has no room");
+    return yes || no(c, "a thread has room for its rows, and no function of arrays calls itself");
 }
 
 /* It has array combinators, or gives arrays of a length that differs. */
@@ -424,7 +424,7 @@ static bool makes_rows(Call *c, Varying *v)
         return depends_on_nest(v, e->g[0].at[0]) || gives_own(v, e, 0, INT_MAX)
             || no(c, "no row goes another way");
     if (e->op == OP_LOOP || e->op == OP_WHILE)
-        return (parts_rows(v, e) && differs_inside(v, e))
+        return (parts_rows(v, e) && (differs_inside(v, e) || loop_resizes(e)))
             || no(c, "it is no loop of what differs in size from row to row");
     if (!makes)
         return no(c, "no size of it differs from row to row");

@@ -408,3 +408,6 @@ def main (xs: []i32) =
 def twice [n] (f: [n]i32 -> [n]i32) (xs: [n]i32) = f (f xs)
 def main (xs: []i32) =
   twice (filter (> 0)) xs
+-- == three-irregular-dimensions: ragged-array 1
+entry f (xs: [][..][..][..]i64) =
+  map (map length) xs

@@ -4,6 +4,8 @@
 -- entry: reversed
 -- input { [[3i32, 1i32, 5i32], [], [2i32]] }
 -- output { [[5i32, 1i32, 3i32], [], [2i32]] }
+-- input { [[], []] } output { [[], []] }
+-- input { empty([2][0]i32) } output { [[], []] }
 entry reversed [m] (xss: [m][..]i32): [m][..]i32 = map reverse xss
 
 -- ==
