@@ -116,7 +116,7 @@ Run run_index, run_update, run_rearrange;
 /* eval_array.c */
 Run run_iota, run_replicate, run_reshape, run_array, run_empty, run_concat, run_copy,
     run_coerce, run_length, run_split, run_join, run_irreg, run_lengths, run_val,
-    run_segids, run_gather;
+    run_segids, run_gather, run_windows;
 enum { SMALL_PART = 128 };     /* bytes; so small a part of an array is copied */
 /* Fails where rows differ in length: those are read row by row. */
 void need_dense(Machine *m, const Ins *i, const Value *a);

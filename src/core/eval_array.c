@@ -254,6 +254,22 @@ void run_gather(Machine *m, Slot *f, const Ins *i)
     done(f, i, v);
 }
 
+/* Row i has the elements from i + l on; behind the last one comes the first again. */
+void run_windows(Machine *m, Slot *f, const Ins *i)
+{
+    Value *a = array_in(f, i, 3);
+    int64_t l = run_size(m, f, i, i->node->g[2].at[0]), n = a->dim[0];
+    int64_t dim[2] = { length(m, f, i), run_size(m, f, i, i->node->g[1].at[0]) };
+    if (dim[1] < 0 || (dim[0] && dim[1] && !n))
+        eval_fail(m, i, "windows of %lld elements of %lld", (long long)dim[1], (long long)n);
+    Value *v = make_array(m, i, a->prim, 2, dim);
+    for (int64_t k = 0; k < dim[0] * dim[1]; k++) {
+        int64_t at = (k / dim[1] + k % dim[1] + l) % n;
+        data_put(a->prim, v->data, k, data_get(a->prim, a->data, at < 0 ? at + n : at));
+    }
+    done(f, i, v);
+}
+
 /* Row t has the elements from t * n / p on; a stripe those t, t + p, t + 2p .. */
 void run_split(Machine *m, Slot *f, const Ins *i)
 {

@@ -384,7 +384,7 @@ static Run *runs(Op op)
         [OP_SPLIT] = run_split, [OP_STRIPES] = run_split, [OP_JOIN] = run_join,
         [OP_WEAVE] = run_join, [OP_IRREG] = run_irreg, [OP_SHP] = run_lengths,
         [OP_ENDS] = run_lengths, [OP_VAL] = run_val,
-        [OP_UNCHUNK] = run_join, [OP_RESHAPE] = run_reshape,
+        [OP_UNCHUNK] = run_join, [OP_WINDOWS] = run_windows, [OP_RESHAPE] = run_reshape,
         [OP_REARRANGE] = run_rearrange,
         [OP_COERCE] = run_coerce, [OP_EMPTY] = run_empty, [OP_ARRAY] = run_array,
         [OP_CONCAT] = run_concat, [OP_COPY] = run_copy, [OP_OPAQUE] = run_pass,

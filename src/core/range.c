@@ -335,11 +335,30 @@ static void assume_order(Ranges *r, Op op, Poly a, Poly b)
         assume_least(r, less_one(less));
 }
 
+/* The branch that is taken where the other one gives what does not hold: `if a then b else false`
+   says both. */
+static int branch_taken(const Core *choice, bool holds)
+{
+    bool one = choice && choice->op == OP_IF && choice->ntypes == 1;
+    for (int b = 1; one && b <= 2; b++) {
+        const Core *gives = choice->g[b].at[0]->g[0].at[0];
+        if (is_const(gives) && type_of(gives)->prim == BOOL && (gives->value.i != 0) != holds)
+            return 3 - b;
+    }
+    return 0;
+}
+
 void range_assume(Ranges *r, const Core *condition, bool holds)
 {
     const Core *def = meaning_of(r, condition), *c = def ? def : condition;
+    const Fact *f = fact_of(r, condition);
+    const Core *choice = f ? f->def : NULL;
+    int taken = branch_taken(choice, holds);
     if (c->op == OP_NOT) {
         range_assume(r, kid(c, 0), !holds);
+    } else if (taken) {
+        range_assume(r, kid(choice, 0), taken == 1);
+        range_assume(r, choice->g[taken].at[0]->g[0].at[0], holds);
     } else if (c->op == (holds ? OP_LAND : OP_LOR)) {
         range_assume(r, kid(c, 0), holds);
         range_assume(r, kid(c, 1), holds);

@@ -310,6 +310,14 @@ static bool infer_unchunk(Infer *f)
     return infer_join(f);
 }
 
+static bool infer_windows(Infer *f)
+{
+    const Type *t = kid_type(f, 3);
+    return is_size(f, kid(f, 0)) && is_size(f, kid(f, 1)) && is_size(f, kid(f, 2))
+        && (t->rank == 1 || wrong(f, "the array has type %s", type_str(t)))
+        && give(f, type_array(type_array(type_row(t), kid(f, 1)), kid(f, 0)));
+}
+
 static bool infer_update(Infer *f)
 {
     const Type *t = kid_type(f, 0), *part;
@@ -373,6 +381,7 @@ static bool infer_view(Infer *f)
     case OP_SPLIT: case OP_STRIPES: return infer_split(f);
     case OP_JOIN: case OP_WEAVE: return infer_join(f);
     case OP_UNCHUNK: return infer_unchunk(f);
+    case OP_WINDOWS: return infer_windows(f);
     case OP_ARRAY: return infer_array(f);
     case OP_CONCAT: return infer_concat(f);
     case OP_UPDATE: return infer_update(f);

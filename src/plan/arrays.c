@@ -106,6 +106,9 @@ static View *described(Lower *l, const Stm *s)
                                 .at = n->g[2].n ? view_of(l, n->g[2].at[0]) : NULL });
     case OP_GATHER:
         return view_new((View){ V_GATHER, .of = of, .at = view_of(l, n->g[1].at[0]), .type = t });
+    case OP_WINDOWS:
+        return view_new((View){ V_WINDOWS, .of = of, .type = t,
+                                .start = scalars_of(l, &n->g[2]) });
     case OP_IOTA: return view_new((View){ V_IOTA, .type = t });
     case OP_REPLICATE: return filled(l, s, of, t);
     case OP_REARRANGE: return view_turned(of, n->perm, t);

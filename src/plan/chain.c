@@ -23,6 +23,7 @@ typedef struct {
     const Core *number;        /* finds it */
     Block order;
     BesideChain *folded;       /* null: nothing is folded */
+    Windows windows;
 } Chain;
 
 int value_bytes(const Plan *p, const Var *v)
@@ -178,7 +179,7 @@ static void fill_flat(const Lower *l, Stage *s, const Chain *c)
 {
     Nest *k = c->nest;
     const Record *r = table_get(l->plan->record_of, k->sum);
-    if (k->nlevels > 1 || c->kind || k->locate.n || !r)
+    if (k->nlevels > 1 || c->kind || k->locate.n || c->windows.most || !r)
         return;
     Core *load = flat_load(l, &k->body, c->item, k->index[0], c->at);
     Core *store = flat_store(l, &k->finish, k->sum, k->index[0], c->at);
@@ -202,6 +203,8 @@ static void fill_scan(const Lower *l, Stage *s, const Chain *c)
     fill(s, "loads_at_x")->flag = mentions(&k->body, x);
     fill(s, "stores_at_x")->flag = mentions(&k->finish, x);
     fill(s, "kept")->block = k->kept;
+    fill(s, "arrays")->block = c->windows.arrays;
+    fill_windows(s, &c->windows);
     fill(s, "at_end")->block = k->last;
     fill(s, "totals")->flag = k->last.n > 0;
     fill(s, "goes_on")->flag = k->last.n > 0 || (c->folded && in_order(c->folded));
@@ -341,15 +344,16 @@ static void share_tile(Lower *in, Chain *c, const Core *rest, const Table *kept)
 {
     Nest *k = in->nest;
     const Core *number = c->stm->exp->op == OP_SEGPUT ? case_of_place(in, rest) : NULL;
-    int align, bytes = stored_bytes(in->plan, k->sum, &align) + (int)sizeof(uint16_t);
+    int align, bytes = stored_bytes(in->plan, k->sum, &align) + c->windows.bytes;
+    bytes += (int)sizeof(uint16_t);
     for (const Stm *s = c->body->stm; s < c->prefix; s++)
         for (int v = 0; v < s->nvars; v++)
             if (table_has(kept, s->var[v]))
                 bytes += prim_bytes(s->var[v]->type->prim);
     c->items = number ? items_of(bytes) : NULL;
     if (!c->items) {
-        c->items = items_for(in->plan, k->sum, c->folded ? bytes_in_order(c->folded) : 0,
-                             c->stm->exp->span);
+        c->items = items_for(in->plan, k->sum, c->windows.bytes
+                             + (c->folded ? bytes_in_order(c->folded) : 0), c->stm->exp->span);
         return;
     }
     c->kind = fresh(in, "kind", type_prim(I32));
@@ -428,7 +432,7 @@ static void lower_scan(Lower *in, Chain *c)
     lower_rows(in, c->body, c->to, nfold, k->at, k->nlevels);
     fold_of(in, k, c->stm, c->body, core_bool(true), NULL);
     flush_reads(in);
-    c->items = items_for(in->plan, k->sum, 0, c->stm->exp->span);
+    c->items = items_for(in->plan, k->sum, c->windows.bytes, c->stm->exp->span);
     c->item = like_sum(in, k, "item");
     emit_set(in, core_var(c->item), k->value);
     in->out = &k->finish;
@@ -457,6 +461,13 @@ void lower_chain(Lower *l, const Stm *s)
     const Core *n = s->exp;
     int outer = n->g[0].n - 1;
     Chain c = chain_of(l, s);
+    Core *level = n->g[0].at[outer];
+    c.windows = (Windows){ .start = tree_name("start", I64), .at = core_var(c.at),
+                           .size = tree_name("size", I32),
+                           .room = tree_name("tile_size", I32),
+                           .count = size_tree(l, level->g[0].at[0]) };
+    if (!outer)
+        stage_windows(l, &c.windows, level);
     Lower in = open_nest(l, n, name_of_results(s, c.to, "scan"), NULL, n->g[0].n == 1);
     Nest *k = c.nest = in.nest;
     k->repeats = true;
@@ -472,6 +483,7 @@ void lower_chain(Lower *l, const Stm *s)
         fill_each(columns_stage(l, &in, k, c.items), &c);
     else
         fill_scan(&in, chain_stage(&in, k, outer, c.items), &c);
+    leave_windows(l, level);
     if (c.folded)
         join_tiles(l, k, k->kernel->stages.at[0], c.folded, tiles_of(k, 0, c.items));
     launch(l, k, outer ? all : NULL);

@@ -371,6 +371,19 @@ void lower_soac(Lower *l, const Stm *s);
 /* arrays.c: array operations in either place. */
 void lower_array_op(Lower *l, const Stm *s);
 
+/* windows.c: what threads read around their elements lies in shared memory first. */
+typedef struct {
+    Core *start, *size, *room; /* where the tile begins; how many elements it has, and may have */
+    Core *at, *place;          /* of an element; of one in the copy */
+    Core *count;               /* of all tiles */
+    int most;                  /* elements of a window; 0: there are none */
+    int bytes;                 /* of an element in shared memory */
+    Block arrays, load;        /* their declarations; copies element `at` */
+} Windows;
+void stage_windows(Lower *l, Windows *w, const Core *level);
+void leave_windows(Lower *l, const Core *level);         /* for another kernel */
+void fill_windows(Stage *s, const Windows *w);
+
 /* fetch.c: a nest of a block that copies what a loop will read. */
 bool fetched(Lower *l, const Stm *s);
 /* halves.c: memory of a block of which a loop keeps two. */

@@ -134,7 +134,8 @@ static void bind_here(Lower *in, Fold *f, bool stage)
         View *v = view_of(in, array);
         View *of = f->parts || !stage ? v : all_rows(in, f, array->var);
         Core *own = stage ? staged_element(in, f, level->bind[i], of) : NULL;
-        View *row = stage && !own ? staged_row(in, f, level->bind[i], v) : NULL;
+        bool rows = stage && !own && v->kind != V_WINDOWS;
+        View *row = rows ? staged_row(in, f, level->bind[i], v) : NULL;
         if (own)
             bind_scalar(in, level->bind[i], own, false);
         else if (row)
@@ -163,13 +164,25 @@ static void lower_element(Lower *in, Fold *f)
         walk_share(in, xs, whole);
     for (int i = f->p->nfold; i < f->p->stm->nvars; i++)
         to[i] = f->share && f->beside[i] ? f->beside[i]->of : f->beside[i];
+    if (f->p->row == &no_levels) {
+        f->windows = (Windows){ .start = core_var(f->start), .at = core_var(f->at),
+                                .size = core_var(f->size),
+                                .room = tree_name("ROUND", I32), .count = f->p->width,
+                                .arrays = f->arrays };
+        stage_windows(in, &f->windows, f->p->level);
+        f->arrays = f->windows.arrays;
+    }
+    in_order |= f->windows.most > 0;
     bool staged = f->parts ? in_order : !writes_beside(f);
-    if (f->parts && staged)
-        emit_let(in, f->x->var, tree_add(core_var(f->start), core_var(f->at)));
+    if (f->parts && staged)    /* of its range more is known than that */
+        emit(in, (Stmt){ S_LET, .var = f->x->var, .constant = true,
+                         .exp = tree_add(core_var(f->start), core_var(f->at)) });
     bind_here(in, f, staged);
     lower_rows(in, body, to, f->p->nfold, &f->x, 1);
     fold_of(in, f->k, f->p->tile, body, core_bool(true), NULL);
+    f->k->in_order |= f->windows.most > 0;
     flush_reads(in);
+    leave_windows(in, f->p->level);
     if (f->share)
         leave_share(in, xs, whole);
     if (f->parts && staged)
@@ -224,7 +237,8 @@ static void fill_rows(Fold *f, Stage *s)
 static void fill_staged(const Fold *f, Stage *s)
 {
     fill(s, "items")->exp = items_staged(f);
-    fill(s, "has_load")->flag = f->bytes > 0;
+    fill(s, "has_load")->flag = f->bytes > 0 || f->windows.most;
+    fill(s, "reads_own")->flag = f->bytes > 0;
     fill(s, "arrays")->block = f->arrays;
     fill(s, "load")->block = f->load;
     fill(s, "start")->var = f->start;
@@ -241,6 +255,8 @@ static void fill_walk(const Fold *f, Stage *s)
     }
     fill_staged(f, s);
     fill(s, "item")->var = f->item;
+    if (f->windows.most)
+        fill_windows(s, &f->windows);
 }
 
 /* Where threads have arrays of their own. */

@@ -37,6 +37,7 @@ typedef struct {
     Var *start, *at, *size;    /* of what lies in shared memory: see the skeletons */
     Var *row, *skew, *item;
     Block arrays, load;
+    Windows windows;           /* in blocks that fold parts */
     int bytes;                 /* of an element in shared memory */
     bool apart;                /* some of it is read where it lies */
 } Fold;

@@ -31,7 +31,7 @@
  *   loops writes thread         one thread, one element after the other
  *   halves turns arrays control   array operations, loops and branches anywhere
  *   calls frees                 functions of the host that call themselves
- *   folds order flat beside chain scans   segmented operations: those that scan
+ *   folds order flat beside windows chain scans   segmented operations: those that scan
  *   columns staged parts histograms fetch   those that fold and count
  *   block untile kernels        by blocks; which kernel does them
  *   lower                       any binding
@@ -111,6 +111,7 @@ typedef enum {
     V_BUFFER, V_IOTA, V_FILL, V_PERM, V_SLICE, V_SHAPE,
     V_ROW, V_PLACE,            /* of rows that end at of..: each element's row, its place there */
     V_GATHER,                  /* the elements of `of` whose indices are `at` */
+    V_WINDOWS,                 /* rows that overlap: row i of `of` from i + start on */
     V_OWN,                     /* what a block's threads keep: each its elements */
     V_TILES,                   /* each element one of `of`, or beyond its end: written only */
     V_IRREG,                   /* `of` in rows as long as `at` says */
@@ -126,16 +127,18 @@ typedef struct {
 struct View {
     ViewKind kind;
     const Type *type;          /* sizes are trees over host variables */
-    Buffer *buffer;            /* BUFFER: row-major */
+    Buffer *buffer;            /* BUFFER: row-major; WINDOWS: a copy, in which a row begins at
+                                  `slot`; or null */
     Core *value;               /* FILL: of scalars; OWN: the variable, if there is one element */
     bool blank;                /* FILL: what is in it is never read */
-    View *of;                  /* FILL of arrays, PERM, SLICE, SHAPE, OWN, ROW, PLACE, GATHER */
+    View *of;                  /* FILL of arrays, PERM, SLICE, SHAPE, OWN, ROW, PLACE, GATHER,
+                                  WINDOWS */
     View *at;                  /* GATHER */
     int lead;                  /* OWN: dimensions whose elements threads share out */
     Core *const *slot;         /* OWN: which of its elements the thread works at */
     const int *perm;           /* PERM; TILES: the dimension of `of`, and */
     const int64_t *over;       /*   how far apart there elements are that are neighbours here */
-    Core **start, **stride;    /* SLICE, for each dim of `of`; stride null: fixed */
+    Core **start, **stride;    /* SLICE, for each dim of `of`; stride null: fixed; WINDOWS: start */
     Core *rows;                /* CUT: how many */
     bool stripes;              /* CUT: row t has the elements t, t + rows .. */
     const Share *share;        /* SHARE */
@@ -249,7 +252,7 @@ typedef struct {
     bool optional;             /* may stay empty; its key is false then */
 } HoleRow;
 
-enum { MOST_HOLES = 44 };
+enum { MOST_HOLES = 48 };
 
 typedef struct {
     const char *name;          /* templates/cuda/kernel_NAME.mustache */
@@ -445,6 +448,7 @@ View *view_row(View *of, Core **index, int n);           /* the first n dimensio
 View *rows_from(View *v, Core *start, const Type *part);    /* rows start, start + 1, .. */
 View *view_turned(View *of, int *perm, const Type *t);      /* its dimension d is perm[d] */
 View *view_typed(const View *v, const Type *t);          /* the same, other sizes */
+Core *window_place(const View *v, Core *at);            /* WINDOWS: of element `at` of `of` */
 Core *view_at(const View *v, Core **index);              /* a scalar */
 /* Of tiles that are written: the whole that they are put together in, and where the element
    is there, perhaps beyond its end; or null. */

@@ -28,7 +28,10 @@
     EXP("blocks"),                                                                 \
     { "y", HOLE_NAME, true }, { "part", HOLE_NAME, true }
 /* Elements in shared memory: element `at` of `size` from `start` on. */
-#define STAGED NAME("start"), NAME("at"), NAME("size"), EXP("items"), FLAG("has_load")
+#define STAGED NAME("start"), NAME("at"), NAME("size"), EXP("items"), FLAG("has_load"), \
+    FLAG("reads_own")
+/* What lies around a tile: element `at` is copied; so many more than the tile has. */
+#define WINDOWS { "windows", HOLE_BLOCK, true }, { "beside", HOLE_EXP, true }
 /* Where threads have arrays of their own: how many threads, and which. */
 #define THREADS { "threads", HOLE_NAME, true }, { "thread", HOLE_NAME, true }
 
@@ -54,8 +57,9 @@ static const Skeleton skeletons[] = {
                         FLAG("whole"), JOIN, BLOCK("finish") } },
     { "parts", true, { LOCATE, PART, NAME("x") } },
     { "parts_strided", true, { LOCATE, PART, NAME("x") } },
-    { "parts_in_order", true, { BLOCK("arrays"), LOCATE, PART, STAGED, NAME("item") } },
-    { "parts_in_order_strided", true, { BLOCK("arrays"), LOCATE, PART, STAGED, NAME("item") } },
+    { "parts_in_order", true, { BLOCK("arrays"), LOCATE, WINDOWS, PART, STAGED, NAME("item") } },
+    { "parts_in_order_strided", true, { BLOCK("arrays"), LOCATE, WINDOWS, PART, STAGED,
+                                        NAME("item") } },
     { "columns", true, { LOCATE, PART, NAME("x"), EXP("columns") } },
     { "columns_in_order", true, { BLOCK("arrays"), LOCATE, PART, STAGED, NAME("item"),
                                   EXP("columns") } },
@@ -68,7 +72,8 @@ static const Skeleton skeletons[] = {
     { "short_scan", true, { BLOCK("body"), BLOCK("finish"), NAME("x"), EXP("x_end"), LEVEL("y"),
                             EXP("rows"), EXP("width"), EXP("items"), FOLD, NEUTRAL,
                             EXP("start_value"), NAME("item") } },
-    { "chain", true, { BLOCK("locate"), BLOCK("kept"), BLOCK("body"), { "order", HOLE_BLOCK, true },
+    { "chain", true, { BLOCK("locate"), { "arrays", HOLE_BLOCK, true }, WINDOWS, BLOCK("kept"),
+                       BLOCK("body"), { "order", HOLE_BLOCK, true },
                        BLOCK("finish"), BLOCK("at_end"), FLAG("orders_at_x"), FLAG("orders_sums"),
                        { "order_by", HOLE_HELPER, true }, { "kind", HOLE_NAME, true }, NAME("at"),
                        FLAG("exclusive"), FLAG("totals"), FLAG("loads_at_x"), FLAG("stores_at_x"),

@@ -99,9 +99,10 @@ View *staged_row(Lower *in, Fold *f, const Var *x, View *array)
 /* One if they are read where they lie; of large ones as many as a block's shared memory holds. */
 Core *items_staged(const Fold *f)
 {
-    Core *bytes = core_const(scalar_int(I32, f->bytes ? f->bytes : 4));
-    if ((!f->bytes && f->apart) || f->bytes > 56)
+    int all = f->bytes + f->windows.bytes;
+    Core *bytes = core_const(scalar_int(I32, all ? all : 4));
+    if ((!all && f->apart) || all > 56)
         return core_const(scalar_int(I32, 1));
-    return f->bytes > MOST_BYTES ? core_const(scalar_int(I32, 3))
+    return all > MOST_BYTES ? core_const(scalar_int(I32, 3))
                                  : tree_call("items_for", &bytes, 1, I32);
 }

@@ -197,6 +197,12 @@ static Core **untiled_index(const View *v, Core **index)
     return in;
 }
 
+Core *window_place(const View *v, Core *at)
+{
+    Core *both[] = { tree_add(at, v->start[0]), v->of->type->dim[0] };
+    return tree_call("around", both, 2, I64);
+}
+
 Core *view_at(const View *v, Core **index)
 {
     Core **in = NEWS(Core *, v->of ? v->of->type->rank + 1 : 1), *first;
@@ -242,6 +248,11 @@ Core *view_at(const View *v, Core **index)
     case V_GATHER:
         memcpy(in, index, sizeof *in * (size_t)v->type->rank);
         in[0] = view_at(v->at, index);
+        return view_at(v->of, in);
+    case V_WINDOWS:
+        if (v->buffer)
+            return tree_load(v->buffer, tree_add(*v->slot, index[1]));
+        in[0] = window_place(v, tree_add(index[0], index[1]));
         return view_at(v->of, in);
     case V_CUT: case V_IRREG:
         break;                 /* its rows are bound as shares first */

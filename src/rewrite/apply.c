@@ -202,9 +202,11 @@ static Core *width_of(Kids arrays)
     return array_length(arrays.at[0]);
 }
 
-/* It is in a lambda that was made before. */
+/* It is in a lambda that was made before; what a condition asks about is not kept. */
 static bool was_made(Match *m, const void *part)
 {
+    if (!m->made)
+        return false;
     bool yes = table_get(m->made, part) == m;
     table_put(m->made, part, m);
     return yes;

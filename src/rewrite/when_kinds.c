@@ -88,12 +88,17 @@ bool ask_cheap_elements(Call *c)
     return is_cheap(e->op == OP_BODY ? body_flat(e) : e) || no(c, "%s", ops[e->op].name);
 }
 
+/* What a rule has made of a mapping says how far its index runs. */
 bool ask_no_new_failure(Call *c)
 {
     for (int a = 0; a < c->n; a++)
-        for (int i = 0; i < c->arg[a].n; i++)
-            if (may_fail(c->m->world, c->arg[a].at[i]))
+        for (int i = 0; i < c->arg[a].n; i++) {
+            const Core *e = c->arg[a].at[i];
+            if (ops[e->op].kind == K_SOAC)
+                world_define_all(c->m->world, e);
+            if (may_fail(c->m->world, e))
                 return no(c, "it may fail");
+        }
     return true;
 }
 

@@ -109,16 +109,27 @@ bool get_taken_again(Call *c)
     return true;
 }
 
+/* A scatter takes its elements, and does not write to it. */
+static bool is_placed_by(const Core *e, const Var *y)
+{
+    int times = 0;
+    if (e->op != OP_SCATTER)
+        return e->op == OP_SCATOMAP && only_mapped(e, y, &times);
+    for (int i = 0; i < e->g[1].n; i++)
+        if (is_var(e->g[1].at[i], y))
+            return false;
+    return true;
+}
+
 bool ask_placed(Call *c)
 {
     for (int i = 0; i < c->arg[0].n; i++) {
         Node **user;
         Var *y = c->arg[0].at[i]->var;
-        int n = graph_users(c->m->graph, y, &user), times = 0;
+        int n = graph_users(c->m->graph, y, &user);
         bool yes = n > 0 && !graph_used_outside(c->m->graph, y, user, n);
         for (int k = 0; k < n && yes; k++)
-            yes = user[k]->stm.exp->op == OP_SCATOMAP
-               && only_mapped(user[k]->stm.exp, y, &times);
+            yes = is_placed_by(user[k]->stm.exp, y);
         if (!yes)
             return no(c, "%s is used otherwise, or not at all", y->name);
     }

@@ -28,6 +28,7 @@ typedef struct {
     int64_t reads;             /* of a thread */
     bool apart;                /* some are not at the thread's own position */
     bool around[MOST_AXES];
+    VEC(const Core *) check;   /* from outside, on which its places depend */
     VEC(Read) read;
 } Window;
 
@@ -135,6 +136,28 @@ static Window *window_of(Near *f, Core *array, Kids first)
     return &f->window.at[f->window.n - 1];
 }
 
+enum { DEEPEST = 8 };          /* definitions of an entry, one behind the other */
+
+/* What checks the entry depends on; false: the nest's own, or nobody knows. */
+static bool note_checks(const Near *f, Window *w, const Core *entry, int depth)
+{
+    const Core *def = entry->op == OP_VAR ? range_def(f->w->range, entry->var) : NULL;
+    if (!def)
+        return true;
+    bool known = depth < DEEPEST, check = def->op == OP_ASSERT;
+    if (check) {
+        known &= is_from_outside(f, entry) && def->ntypes == 1;
+        for (int i = 0; i < w->check.n; i++)
+            if (w->check.at[i] == def)
+                return known;
+        vec_push(&w->check, def);
+    }
+    for (int g = 0; known && (check || ops[def->op].kind == K_SCALAR) && g < 2; g++)
+        for (int i = 0; i < def->g[g].n && known; i++)
+            known = note_checks(f, w, def->g[g].at[i], depth + 1);
+    return known;
+}
+
 static void note_read(Near *f, const Core *e)
 {
     const Type *t = type_of(e->g[0].at[0]);
@@ -152,6 +175,9 @@ static void note_read(Near *f, const Core *e)
                           &read.at[d]))
             return;
     Window *w = window_of(f, world_resolve(f->w, e->g[0].at[0]), (Kids){ e->g[1].at, before });
+    for (int d = 0; d < axes; d++)
+        if (!note_checks(f, w, e->g[1].at[before + d], 0))
+            return;
     w->reads += f->times;
     for (int d = 0; d < axes; d++) {
         w->apart |= read.at[d].low || read.at[d].high;
@@ -191,10 +217,26 @@ static void find_reads(Core *n, void *near)
     range_forget(f->w->range, before);
 }
 
+/* A block has one tile after the other, which all its threads copy together; what is mapped beside
+   a fold comes out in stripes. */
+static bool walks_tiles(const Match *m)
+{
+    const Core *e = m->ntaken ? m->taken[m->ntaken - 1]->stm.exp : NULL;
+    bool fold = e && e->op == OP_REDOMAP && e->ntypes == e->g[op_group(OP_REDOMAP, 'n')].n;
+    return e && (fold || e->op == OP_SCANOMAP
+                 || (ops[e->op].kind == K_SEG && e->g[0].at[0]->at == AT_CHAIN));
+}
+
+/* in-tiles: what is matched is a fold or a scan. */
+bool ask_in_tiles(Call *c)
+{
+    return walks_tiles(c->m) || no(c, "no block has tiles of it");
+}
+
 static int64_t least_reads(const Match *m)
 {
     int64_t n;
-    return option_value(m, "neighbours", &n) ? n : INT64_MAX;
+    return option_value(m, walks_tiles(m) ? "beside" : "neighbours", &n) ? n : INT64_MAX;
 }
 
 static bool is_worth_it(const Call *c, const Window *w)
@@ -350,6 +392,23 @@ bool make_edge(Call *c)
     return yields(c, stms_body1(&s, r));
 }
 
+/* behind-checks a e i..: the array, behind the checks on which depends where e reads it. */
+bool make_behind_checks(Call *c)
+{
+    Core *array = c->arg[0].at[0], *checked = array;
+    Near f = near_of(c, c->arg[1].at[0], c->arg[2]);
+    const Window *w = found(c, &f, array);
+    if (!w)
+        return no(c, "no neighbours are read of %s", core_str(array));
+    for (int i = w->check.n - 1; i >= 0; i--) {
+        Core *n = core_copy_node(w->check.at[i]);
+        core_set1(n, 1, checked);
+        n->ntypes = 0;
+        checked = core_typed(n);
+    }
+    return yields(c, checked);
+}
+
 /* ---- reads of tiles -------------------------------------------------------------- */
 
 typedef struct {
@@ -386,6 +445,8 @@ static Core *place_in_tile(const Shift *s, Stms *out, const Read *r, int d, Core
     }
     if (at.low == all.low)
         return s->own.at[d];
+    if (is_const(s->own.at[d]))
+        return core_i64(s->own.at[d]->value.i + at.low - all.low);
     return stms_bind1(out, core_prim2(OP_ADD, s->own.at[d], core_i64(at.low - all.low)), NULL);
 }
 
