@@ -1,5 +1,5 @@
 /*
- * when_windows.c -- folds that walk through windows, or through layers that have them.
+ * when_layers.c -- folds that walk through windows, or through layers that have them.
  *
  * What is read so has tiles with halos (halos.rules), and is no line (lines.rules).
  */
