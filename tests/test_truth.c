@@ -175,7 +175,7 @@ static void wrong_operator(const char *exp, const char *what)
 
 static void wrong_operators(void)
 {
-    wrong_operator("reduce (-) 0 xs", "not associative: for a = 1i32, b = 0i32, c = ");
+    wrong_operator("reduce (-) 0 xs", "not associative: for a = 0i32, b = 0i32, c = 1");
     wrong_operator("scan (\\a b -> a + k * b) 0 xs", "not associative: for a = ");
     wrong_operator("hist (-) 0 4 is xs", "not associative");
     wrong_operator("scan i32.max 0 xs",

@@ -139,7 +139,7 @@ namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
 struct Failure {
     int32_t code;
-    long long value[2];
+    long long value[1];
 };
 }
 
@@ -1696,7 +1696,7 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
 
     const int64_t m = n - 1;
     if (m < 0)
-        return report(failure, stream, Failure{ 1, { m, n } });
+        return report(failure, stream, Failure{ 1, { m } });
     if (1 > n)
         return report(failure, stream, Failure{ 2, { n } });
     if (m > 0)
@@ -1721,8 +1721,8 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
     switch (found.code) {
     case 1:
         snprintf(text, size,
-                 "fusions.fut:23:14: error: Index [:%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
+                 "fusions.fut:23:14: error: Index [:%lld] out of bounds for every array.",
+                 found.value[0]);
         break;
     case 2:
         snprintf(text, size,

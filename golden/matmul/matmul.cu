@@ -844,20 +844,20 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
             matmul_by_blocks_3<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
                 tiles_across, k, last_row, last_column, m, n, sumss);
     } else {
-        float *const partials_2 = (float *)take(&memory, MAX_PARTS * 32 * sizeof(float));
-        uint32_t *const arrived_2 = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        float *const partials = (float *)take(&memory, MAX_PARTS * 32 * sizeof(float));
+        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
         const int32_t columns = lanes_for(n * m);
         const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), k * columns);
         const int64_t share = share_of(k, blocks);
         if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0,
+            if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
                                                           ceil_div(n * m, columns)
                                                           * sizeof(uint32_t), stream))
                 return error;
         }
         if (n * m > 0)
             matmul_sums<<<grid_of(ceil_div(n * m, columns) * blocks), BLOCK_SIZE, 0, stream>>>(a,
-                b, m, share, k, n, blocks, columns, sumss, partials_2, arrived_2);
+                b, m, share, k, n, blocks, columns, sumss, partials, arrived);
     }
     return error_since(earlier);
 }

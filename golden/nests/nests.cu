@@ -3383,8 +3383,8 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         uint64_t *const states = (uint64_t *)take(&memory,
                                                   (n * tiles_for(m + 31, ITEMS_8) + 1)
                                                   * sizeof(uint64_t));
-        int64_t *const sums_2 = (int64_t *)take(&memory,
-                                                n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
+        int64_t *const sums = (int64_t *)take(&memory,
+                                              n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
         int64_t *const prefixes = (int64_t *)take(&memory,
                                                   n * tiles_for(m + 31, ITEMS_8)
                                                   * sizeof(int64_t));
@@ -3399,7 +3399,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                 return error;
             if (n * m > 0)
                 nests_sumss_2<<<blocks_of(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, sumss, states, sums_2, prefixes, failure);
+                        stream>>>(xss, m, n, sumss, states, sums, prefixes, failure);
         }
         if (n > 0)
             nests_map_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, k, m, n, failure,
@@ -3410,13 +3410,13 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     if (n > 0)
         nests_r_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r, failure);
     if (version_2 == BY_THREADS) {
-        int64_t *const turned_2 = (int64_t *)take(&memory, m * n * sizeof(int64_t));
+        int64_t *const turned = (int64_t *)take(&memory, m * n * sizeof(int64_t));
         int64_t *const scanned = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
         if (n * m > 0)
             nests_turned_1_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, TILE_ROWS), 0,
-                    stream>>>(xss, n, m, turned_2, failure);
+                    stream>>>(xss, n, m, turned, failure);
         if (n > 0)
-            nests_by_element_by_threads_2<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(turned_2, m, n,
+            nests_by_element_by_threads_2<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(turned, m, n,
                 k, scanned, failure, t, t_2);
     } else if (version_2 == BY_BLOCKS) {
         const int64_t shared_bytes = 8 * m;
@@ -3428,26 +3428,26 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         }
     } else {
         int64_t *const scanneds = (int64_t *)take(&memory, n * m * sizeof(int64_t));
-        uint64_t *const states_2 = (uint64_t *)take(&memory,
-                                                    (n * tiles_for(m + 31, ITEMS_8) + 1)
-                                                    * sizeof(uint64_t));
-        int64_t *const sums_3 = (int64_t *)take(&memory,
-                                                n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
-        int64_t *const prefixes_2 = (int64_t *)take(&memory,
-                                                    n * tiles_for(m + 31, ITEMS_8)
-                                                    * sizeof(int64_t));
+        uint64_t *const states = (uint64_t *)take(&memory,
+                                                  (n * tiles_for(m + 31, ITEMS_8) + 1)
+                                                  * sizeof(uint64_t));
+        int64_t *const sums = (int64_t *)take(&memory,
+                                              n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
+        int64_t *const prefixes = (int64_t *)take(&memory,
+                                                  n * tiles_for(m + 31, ITEMS_8)
+                                                  * sizeof(int64_t));
         if (m <= 4096) {
             if (n > 0)
                 nests_scanneds<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(
                     xss, m, n, scanneds, failure);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
+            if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                           (n * tiles_for(m + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (n * m > 0)
                 nests_scanneds_2<<<blocks_of(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, scanneds, states_2, sums_3, prefixes_2, failure);
+                        stream>>>(xss, m, n, scanneds, states, sums, prefixes, failure);
         }
         if (n > 0)
             nests_map_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanneds, k, m, n,

@@ -225,7 +225,7 @@ static void read_empty(Value *v)
         expect(*v, '[');
         read_word(*v, word);
         v->dims[i] = strtoll(word, &end, 10);
-        if (*end)
+        if (*end || v->dims[i] < 0)
             die("argument %s: '%s' is not a size", v->name, word);
         expect(*v, ']');
     }

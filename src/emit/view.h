@@ -88,7 +88,7 @@ Signature signature_of(Show *v, const Entry *e);
 const char *signature_expr(const Signature *s, const Core *n);   /* a size, for the caller */
 Json *scratch_params(const Signature *s);                /* what its bytes depend on */
 Json *show_slots(Signature *s);                          /* the bytes */
-Json *show_pointer(Signature *s, const Buffer *b);       /* into scratch; or null */
+Json *show_pointer(Signature *s, const Buffer *b, Names *names);     /* into scratch; or null */
 const char *arg_text(const Json *list, const char *key); /* "n, m" */
 bool allocates(const Entry *e);                          /* it takes a pool */
 Json *show_inner(Show *v, const Entry *e);

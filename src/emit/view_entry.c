@@ -282,18 +282,18 @@ Json *show_slots(Signature *s)
 }
 
 /* A pointer into scratch; null: it is the one before that has its slot. */
-Json *show_pointer(Signature *s, const Buffer *b)
+Json *show_pointer(Signature *s, const Buffer *b, Names *names)
 {
     const Buffer *first = s->e->slot[b->slot].first;
     if (first != b && first->record == b->record && !first->mate
         && var_base(first->var->name) == var_base(b->var->name)) {
-        names_same(s->names, b->var, first->var);
+        names_same(names, b->var, first->var);
         return NULL;
     }
     Json *o = json_set(json_object(), "ctype", json_str(c_type_of(s->v->plan, b->var)));
-    json_set(o, "pointer_name", json_str(names_of(s->names, b->var)));
+    json_set(o, "pointer_name", json_str(names_of(names, b->var)));
     json_set(o, "pointer_bytes", json_str(bytes_of(s, b)));
-    json_set(o, "shares", text_or_false(first != b ? names_of(s->names, first->var) : NULL));
+    json_set(o, "shares", text_or_false(first != b ? names_of(names, first->var) : NULL));
     json_set(o, "same_type", json_bool(first != b && first->record == b->record
                                        && first->var->type->prim == b->var->type->prim));
     json_set(o, "moves", json_bool(b->mate != NULL));
@@ -306,7 +306,8 @@ static Json *show_pointers(Signature *s)
     Json *list = json_list();
     for (int i = 0; i < s->e->buffers.n; i++) {
         const Buffer *b = s->e->buffers.at[i];
-        Json *o = b->home == B_SCRATCH && b->slot >= 0 && !b->region ? show_pointer(s, b) : NULL;
+        bool here = b->home == B_SCRATCH && b->slot >= 0 && !b->region;
+        Json *o = here ? show_pointer(s, b, s->names) : NULL;
         if (o)
             json_push(list, o);
     }

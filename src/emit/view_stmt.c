@@ -401,7 +401,8 @@ static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *re
     case S_CHECK: return show_check(v, s, names, rest);
     case S_LAUNCH: return show_launch(v, s->kernel, names);
     case S_CALL: return show_call(v, s, names);
-    case S_TAKE: return show_pointer(v->signature, table_get(v->plan->buffer_of, s->var));
+    case S_TAKE: return show_pointer(v->signature, table_get(v->plan->buffer_of, s->var),
+                                     names);
     default: break;
     }
     if (s->kind == S_READ)

@@ -80,6 +80,16 @@ static const Said *said_of(const Entries *x)
     return said;
 }
 
+/* The message for a slice up to a negative place, which no array has: the same for all rows. */
+static const Said *said_of_end(Core *end)
+{
+    Said at = {0}, *said = NEW(Said);
+    say_value(&at, size_atom(end));
+    say(said, failure_text(FAIL_END, text_str(&at.text)));
+    said->value = at.value;
+    return said;
+}
+
 /* What must hold of start:end; where it is empty, it may be anywhere. */
 static Core *bounds(Core *start, Core *end, Core *n, const Span *s)
 {
@@ -98,7 +108,7 @@ static Core *unit_slice(const Limits *x, const Entries *of, Core *n, const Span 
     Core *start = x->start ? x->start : core_i64(0);
     Core *end = x->end ? x->end : n;
     if (!x->start)
-        end = size_checked_as(end, s, said_of(of));
+        end = size_checked_as(end, s, said_of_end(end));
     Core *ok = desugarer.unsafe ? NULL : bounds(start, end, n, s);
     Core *first = size_atom(start);
     *count = size_sub(end, start);

@@ -70,8 +70,12 @@ void make_binder(Match *m, Vars *out, const Var *pat, Kids from, Beside b)
     } else if (!k->n && !is_seq_name(pat->name)) {   /* an index without a name */
         *k = kids1(core_var(var_new(pat->name + 1, type_prim(I64), NULL)));
     }
-    for (int i = 0; i < k->n; i++)
+    for (int i = 0; i < k->n; i++) {
+        if (k->at[i]->op != OP_VAR)
+            bug("rule %s: %s is %s, which is no name", m->law->rule->name, pat->name,
+                k->at[i]->op == OP_BODY ? "a body" : core_str(k->at[i]));
         vec_push(out, k->at[i]->var);
+    }
 }
 
 /* Binders beside the terms that they run over. */

@@ -6,10 +6,11 @@
  */
 #include "truth.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZES = 4, MAX_TUPLES = 64, ROUNDS = 20 };
+enum { SIZES = 4, MAX_TUPLES = 64, ROUNDS = 20, LARGE = 200 };
 
 /* Both terms as functions of the names that occur in either. */
 typedef struct {
@@ -20,6 +21,8 @@ typedef struct {
     Table *called;
     const Instance *instance;
     bool exact;                /* floats may be any; their values are compared as they are */
+    bool plain;                /* scalars alone, no loops: no number makes them take long */
+    VEC(Scalar) literal;       /* numbers that the terms name */
     Value **arg;
     EvalResult was[2];
 } Pair;
@@ -89,6 +92,26 @@ static bool is_rounding(const Core *n)
     return found;
 }
 
+/* A loop, an array, or a branch that has one. */
+static bool takes_long(const Core *n)
+{
+    bool found = n->op == OP_LOOP || n->op == OP_WHILE || n->op == OP_CALL;
+    for (int i = 0; i < n->ntypes; i++)
+        found |= n->type[i]->rank > 0;
+    return found;
+}
+
+static void note_literal(Core *n, void *pair)
+{
+    Pair *p = pair;
+    bool known = !is_const(n) || n->value.prim == BOOL;
+    for (int i = 0; !known && i < p->literal.n; i++)
+        known = scalar_equal(p->literal.at[i], n->value);
+    if (!known)
+        vec_push(&p->literal, n->value);
+    core_each(n, note_literal, p);
+}
+
 static void set_side(Pair *p, int side, Program *program, Core *body)
 {
     const Given *g = p->instance->given;
@@ -130,6 +153,9 @@ static void pair_up(Pair *p, const Instance *i, Core *left, Core *right)
         p->nsizes = round ? p->nsizes : p->n;
     }
     p->exact = !i->small && !core_some(left, is_rounding) && !core_some(right, is_rounding);
+    p->plain = !core_some(left, takes_long) && !core_some(right, takes_long);
+    note_literal(left, p);
+    note_literal(right, p);
     set_side(p, 0, &p->left, left);
     set_side(p, 1, &p->right, right);
 }
@@ -171,18 +197,53 @@ static bool agree(Pair *p)
 
 /* ---- data --------------------------------------------------------------- */
 
+/* A number of this type that the terms name, or the one before or behind it. */
+static bool draw_literal(const Pair *p, Prim t, unsigned *seed, Scalar *out)
+{
+    if (!p->literal.n)
+        return false;
+    Scalar s = p->literal.at[draw(seed, p->literal.n)];
+    if (s.prim != t)
+        return false;
+    *out = prim_is_float(t) ? s : scalar_int(t, (int64_t)((uint64_t)s.i + draw(seed, 3) - 1));
+    return true;
+}
+
+static Scalar draw_extreme(const Pair *p, Prim t, unsigned *seed)
+{
+    uint64_t lowest = (uint64_t)1 << (8 * prim_bytes(t) - 1);
+    int which = (int)draw(seed, 3);
+    if (!which || (t == I64 && !p->plain))
+        return scalar_int(t, 100);
+    if (!prim_is_signed(t))
+        return scalar_int(t, which == 1 ? -1 : (int64_t)lowest);
+    return scalar_int(t, (int64_t)(which == 1 ? lowest : lowest - 1));
+}
+
+static double highest_of(Prim t)
+{
+    return t == F16 ? 65504 : t == F32 ? FLT_MAX : DBL_MAX;
+}
+
+static Scalar odd_float(Prim t, unsigned *seed)
+{
+    const double odd[] = { -0.0, 0.5, 1e10, highest_of(t), 1.0 / 0.0, 0.0 / 0.0, -1.0 / 0.0 };
+    return scalar_float(t, odd[draw(seed, 7)]);
+}
+
 static Scalar draw_scalar(const Pair *p, Prim t, bool alone, unsigned *seed)
 {
-    static const double odd[] = { -0.0, 0.5, 1e10, 1.0 / 0.0, 0.0 / 0.0, -1.0 / 0.0 };
+    Scalar named;
     int k = (int)draw(seed, 6) - 2;
     bool rare = draw(seed, 6) == 0;
     if (t == BOOL)
         return scalar_int(BOOL, !p->instance->tame && k > 0);
+    if (p->plain && draw(seed, 6) == 0 && draw_literal(p, t, seed, &named))
+        return named;
     if (prim_is_float(t))
-        return scalar_float(t, p->exact && rare ? odd[draw(seed, 6)] : k);
+        return p->exact && rare ? odd_float(t, seed) : scalar_float(t, k);
     if (alone && rare)
-        return scalar_int(t, prim_is_signed(t) && prim_bytes(t) < 8
-                                 ? -((int64_t)1 << (8 * prim_bytes(t) - 1)) : 100);
+        return draw_extreme(p, t, seed);
     if (t == I64 && !rare)     /* a position, or nearly */
         return scalar_int(t, (k + 6) % 4);
     return scalar_int(t, prim_is_signed(t) ? k : (k + 6) % 6);
@@ -378,6 +439,19 @@ static bool differs_at(Pair *p, const int64_t *size, int rounds, unsigned *seed,
     return false;
 }
 
+/* One size is a number that the terms name, or the next one; the others are 1. */
+static bool differs_at_literal(Pair *p, unsigned *seed, int *evaluations)
+{
+    if (!p->literal.n || !p->nsizes)
+        return false;
+    Scalar s = p->literal.at[draw(seed, p->literal.n)];
+    int64_t *size = NEWS(int64_t, p->nsizes), n = s.i + draw(seed, 2);
+    int one = (int)draw(seed, p->nsizes);
+    for (int i = 0; i < p->nsizes; i++)
+        size[i] = i == one ? n : 1;
+    return s.prim == I64 && n >= SIZES && n <= LARGE && differs_at(p, size, 1, seed, evaluations);
+}
+
 static bool differs(Pair *p, unsigned *seed, int *evaluations)
 {
     int tuples = 1, tried = 0, n = p->nsizes;
@@ -393,7 +467,8 @@ static bool differs(Pair *p, unsigned *seed, int *evaluations)
         if (!n)
             break;
     }
-    return false;
+    unsigned own = *seed;      /* what terms come next does not depend on it */
+    return differs_at_literal(p, &own, evaluations);
 }
 
 bool terms_differ(const Instance *i, Core *left, Core *right, unsigned *seed,

@@ -95,18 +95,30 @@ static void bind_metas(Make *k, const Core *pat, Var **v, Kids inits)
 {
     if (!pat)
         return;
-    env_put(&k->env, pat->bind[0]->name, atoms_of(v, inits.n));
-    if (pat->g[0].n == 1)
-        put_value(k, pat->g[0].at[0], inits);
+    bool open = is_seq_name(pat->bind[0]->name);
+    for (int i = 0; i < pat->nbinds; i++) {
+        env_put(&k->env, pat->bind[i]->name, open ? atoms_of(v, inits.n) : atoms_of(&v[i], 1));
+        if (pat->g[0].n == pat->nbinds)
+            put_value(k, pat->g[0].at[i], open ? inits : kids1(inits.at[i]));
+    }
+}
+
+/* How many values a loop carries: those that the pattern names, or any. */
+static int carried(Make *k, const Core *pat)
+{
+    if (!pat || (pat->nbinds == 1 && is_seq_name(pat->bind[0]->name)))
+        return 1 + chance(k, 30);
+    for (int i = 0; i < pat->nbinds; i++)
+        if (is_seq_name(pat->bind[i]->name))
+            make_fails(k);
+    return pat->nbinds;
 }
 
 /* A loop over values of any type; `extra` is one more, or null. */
 static Core *open_loop(Make *k, Op op, const Core *pat, Core *extra)
 {
-    if (pat && (pat->nbinds != 1 || !is_seq_name(pat->bind[0]->name)))
-        make_fails(k);
     Kids inits = { 0 };
-    for (int n = 1 + chance(k, 30); n > 0; n--)
+    for (int n = carried(k, pat); n > 0; n--)
         inits = kids_join(inits, kids1(chance(k, 60) ? some_array(k, some_size(k))
                                                      : some_scalar(k)));
     if (extra)

@@ -64,3 +64,13 @@ entry looked_up [m] [n] [k] (ys: [k]i64) (is: [m][n]i64): [m][n]i64 =
 -- output { [10i64, 5i64, 20i64] }
 entry flags (xs: []i64): []i64 =
   map (\x -> let f = i64.bool (x < 3) in if f == 0 then x else x * 10) xs
+
+-- A size of the host and what a version stores have one name to begin with: sum.
+-- ==
+-- entry: starts
+-- input { [1i64, 2i64, 4i64, 8i64] 3i64 }
+-- output { [0i64, 1i64] }
+-- input { [1i64, 2i64, 4i64, 8i64] 5i64 }
+-- output { empty([0]i64) }
+entry starts [n] (xs: [n]i64) (k: i64): []i64 =
+  if k > n then [] else map (\i -> i64.sum (take (i % k) xs)) (iota (n - k + 1))
