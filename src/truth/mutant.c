@@ -11,15 +11,13 @@
 
 /* ---- parts of premises --------------------------------------------------- */
 
-/* How many of its arguments could each be asked about alone: those of one kind that make
-   a condition longer. Only `parallel` asks whether it holds of any of them. */
+/* How many of its arguments could each be asked about alone: those that make a
+   condition longer. Only `parallel` asks whether it holds of any of them. */
 static int conjuncts(const Premise *p)
 {
     const Condition *q = p->kind == PREMISE_CONDITION ? p->asks : NULL;
     if (!q || p->negated != !strcmp(q->name, "parallel"))
         return 1;
-    if (!strchr(q->takes, '+') && q->takes[0] != q->takes[1])
-        return 1;              /* one more of another kind: own-nest S ?e */
     return p->nargs - q->min + 1;
 }
 

@@ -250,6 +250,18 @@ static void filtered()
     cudaFree(ys);
 }
 
+static void neighbours()
+{
+    Bytes xs(N, { 0 }), scratch(wide_rises_scratch()), more(wide_rising_scratch(N));
+    xs.set(N - 1, 7);
+    Array<int64_t> sum(1);
+    CHECK(wide_rises(xs, N, sum, scratch, 0) == 0 && is_left<int64_t>(scratch, 1));
+    int64_t *is = NULL, n = 0, host = 0;
+    CHECK(wide_rising(xs, N, &is, &n, more, NULL, 0) == 0 && n == 1);
+    CHECK(cudaMemcpy(&host, is, sizeof host, cudaMemcpyDeviceToHost) == 0 && host == N - 1);
+    cudaFree(is);
+}
+
 static void scattered()
 {
     {
@@ -393,6 +405,7 @@ int main(int argc, char **argv)
     RUN(batches, 32767, 65537, 3);
     RUN(batches, 32768, 65536, 3);
     RUN(filtered);
+    RUN(neighbours);
     RUN(scattered);
     RUN(histogram);
     RUN(bins);

@@ -45,6 +45,12 @@ entry column_scan [n][m] (xss: [n][m]u8): [n][m]u8 = scan (map2 (+)) (replicate 
 
 entry filtered [n] (xs: [n]u8): []u8 = filter (> 0) xs
 
+-- Neighbours are copied with a tile.
+entry rises [n] (xs: [n]u8): i64 =
+  i64.sum (map (\i -> i64.bool (i > 0 && xs[i - 1] < xs[i])) (iota n))
+
+entry rising [n] (xs: [n]u8): []i64 = filter (\i -> i > 0 && xs[i - 1] < xs[i]) (iota n)
+
 entry scattered [n][m] (ys: *[n]u8) (is: [m]i64) (xs: [m]u8): [n]u8 = scatter ys is xs
 
 entry histogram [n][m] (ys: *[m]u32) (xs: [n]u8): [m]u32 =
