@@ -100,12 +100,22 @@ static int steps_together(World *w, const Core *e)
     return n;
 }
 
+static bool gives_ragged(const Core *e)
+{
+    for (int i = 0; i < e->ntypes; i++)
+        if (type_ragged(e->type[i]))
+            return true;
+    return false;
+}
+
 bool ask_within_block(Call *c)
 {
     Sizes s = { .ctx = c->arg[1], .inner = table_new() };
     const Core *e = c->arg[0].at[0];
     if (calls_deep(c->arg[0].at[0]))
         return no(c, "what a function that calls itself does is done for all rows at once");
+    if (gives_ragged(e))
+        return no(c, "rows of different lengths lie one behind the other, those of all blocks");
     if (steps_together(c->m->world, e) < 2)
         return no(c, "the threads have nothing to do together");
     return fixed_in(&s, e) || no(c, "%s varies", s.what);

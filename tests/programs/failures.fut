@@ -104,7 +104,7 @@ entry slice [n] (xs: [n]i32) (i: i64) (j: i64): i32 = reduce (+) 0 xs[i:j]
 -- ==
 -- entry: slice_to
 -- input { [1,2,3] -1i64 }
--- error: Index \[:-1\] out of bounds for array of shape \[3\]
+-- error: Index \[:-1\] out of bounds for every array
 -- input { [1,2,3] 4i64 }
 -- error: Index \[:4\] out
 entry slice_to [n] (xs: [n]i32) (j: i64): i32 = reduce (+) 0 xs[:j]
