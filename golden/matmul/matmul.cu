@@ -193,7 +193,7 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
             begin_copies<4>(&rows[now][i][y_2][x_2 * 4], &a[i_2 * k + x_2 * 4]);
         }
     } else {
-        #pragma unroll
+        #pragma unroll 1
         for (int r = 0; r < 8; r++) {
             const int64_t i = min(top + r * 16 + y, last_row);
             begin_copy(&rows[now][r][y][x], &a[i * k + x], x < k);
@@ -206,7 +206,7 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
             begin_copies<4>(&turned[now][i][y_4][x_2 * 4], &b[i * m + left + y_4 * 16 + x_2 * 4]);
         }
     } else {
-        #pragma unroll
+        #pragma unroll 1
         for (int r = 0; r < 8; r++) {
             const int i = z_2 + r * 2;
             const int64_t j = min(left + y_3 * 16 + x, last_column);
@@ -226,7 +226,7 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
                                 &b[l * m + left + y_4 * 16 + x_2 * 4]);
             }
         } else {
-            #pragma unroll
+            #pragma unroll 1
             for (int r = 0; r < 8; r++) {
                 const int j = z_2 + r * 2;
                 const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
@@ -242,7 +242,7 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
                 begin_copies<4>(&rows[1 - now][j][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
             }
         } else {
-            #pragma unroll
+            #pragma unroll 1
             for (int r = 0; r < 8; r++) {
                 const int64_t i_2 = min(top + r * 16 + y, last_row);
                 const int64_t l = from + x;
@@ -338,7 +338,7 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
         const int64_t i_2 = min(top + z * 16 + y_2, last_row);
         begin_copies<4>(&rows[now][z][y_2][x_2 * 4], &a[i_2 * k + first + x_2 * 4]);
     } else {
-        #pragma unroll
+        #pragma unroll 1
         for (int r = 0; r < 4; r++) {
             const int64_t i_2 = min(top + r * 16 + y, last_row);
             begin_copy(&rows[now][r][y][x], &a[i_2 * k + first + x], x < cs);
@@ -348,7 +348,7 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
         begin_copies<4>(&turned[now][y][y_4][x_2 * 4],
                         &b[(first + y) * m + left + y_4 * 16 + x_2 * 4]);
     } else {
-        #pragma unroll
+        #pragma unroll 1
         for (int r = 0; r < 4; r++) {
             const int p = z + r * 4;
             const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
@@ -364,7 +364,7 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
             begin_copies<4>(&turned[1 - now][y][y_4][x_2 * 4],
                             &b[(first + l_2) * m + left + y_4 * 16 + x_2 * 4]);
         } else {
-            #pragma unroll
+            #pragma unroll 1
             for (int r = 0; r < 4; r++) {
                 const int q = z + r * 4;
                 const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
@@ -376,7 +376,7 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
             const int64_t i_2 = min(top + z * 16 + y_2, last_row);
             begin_copies<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + first + from + x_2 * 4]);
         } else {
-            #pragma unroll
+            #pragma unroll 1
             for (int r = 0; r < 4; r++) {
                 const int64_t i_2 = min(top + r * 16 + y, last_row);
                 const int l_2 = from + x;
@@ -523,7 +523,7 @@ matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int
             begin_copies<4>(&rows[now][z][y_2][x_2 * 4], &a[i * k + x_2 * 4]);
         }
     } else {
-        #pragma unroll
+        #pragma unroll 1
         for (int r = 0; r < 3; r++) {
             const int64_t i = min(top + r * 16 + y, last_row);
             begin_copy(&rows[now][r][y][x], &a[i * k + x], x < k);
@@ -538,7 +538,7 @@ matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int
             begin_copies<4>(&turned[now][c][v][i * 4], &b[c * m + left + v * 16 + i * 4]);
         }
     } else {
-        #pragma unroll
+        #pragma unroll 1
         for (int r = 0; r < 3; r++) {
             const int position = r * 256 + thread;
             const int column = position % 16;
@@ -563,7 +563,7 @@ matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int
                 begin_copies<4>(&turned[1 - now][c][v][j * 4], &b[l * m + left + v * 16 + j * 4]);
             }
         } else {
-            #pragma unroll
+            #pragma unroll 1
             for (int r = 0; r < 3; r++) {
                 const int position = r * 256 + thread;
                 const int column = position % 16;
@@ -581,7 +581,7 @@ matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int
                 begin_copies<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
             }
         } else {
-            #pragma unroll
+            #pragma unroll 1
             for (int r = 0; r < 3; r++) {
                 const int64_t i_2 = min(top + r * 16 + y, last_row);
                 const int64_t l = from + x;

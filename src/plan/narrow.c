@@ -161,7 +161,13 @@ static void picks_stmt(Stmt *s, void *arg)
         p->yes |= tree[i] && core_any(tree[i], picks, p);
 }
 
-/* A thread's array is in registers only if each index is a constant. */
+static bool begins_copy(const Stmt *s)
+{
+    return s->kind == S_FETCH && !s->unroll;
+}
+
+/* A thread's array is in registers only if each index is a constant. Copies that run beside the
+   thread are begun a round at a time: none waits for another, and each has registers. */
 static void unroll(Stmt *s, void *narrow)
 {
     const Narrow *w = narrow;
@@ -173,7 +179,7 @@ static void unroll(Stmt *s, void *narrow)
     if (p.yes && rounds <= 64)
         s->unroll = -1;
     else if (s->sharing == IN_ROUNDS)
-        s->unroll = rounds <= 8 ? -1 : 8;
+        s->unroll = block_some(&s->body, begins_copy) ? 1 : rounds <= 8 ? -1 : 8;
 }
 
 static bool is_unrolled(const Stmt *s)

@@ -138,21 +138,37 @@ static Window *window_of(Near *f, Core *array, Kids first)
 
 enum { DEEPEST = 8 };          /* definitions of an entry, one behind the other */
 
-/* What checks the entry depends on; false: the nest's own, or nobody knows. */
+static bool surely_holds(const Ranges *r, const Core *condition)
+{
+    const Core *def = condition->op == OP_VAR ? range_def(r, condition->var) : condition;
+    if (!def || ops[def->op].kind != K_SCALAR || ops[def->op].ngroups != 2)
+        return false;
+    const Core *a = def->g[0].at[0], *b = def->g[1].at[0];
+    switch (def->op) {
+    case OP_LAND: return surely_holds(r, a) && surely_holds(r, b);
+    case OP_LOR: return surely_holds(r, a) || surely_holds(r, b);
+    case OP_LE: return type_of(a)->prim == I64 && surely_at_most(r, a, b);
+    case OP_LT: return type_of(a)->prim == I64 && surely_below(r, a, b);
+    default: return false;
+    }
+}
+
+/* What checks the entry depends on, which may fail; false: the nest's own, or nobody knows. */
 static bool note_checks(const Near *f, Window *w, const Core *entry, int depth)
 {
     const Core *def = entry->op == OP_VAR ? range_def(f->w->range, entry->var) : NULL;
     if (!def)
         return true;
-    bool known = depth < DEEPEST, check = def->op == OP_ASSERT;
-    if (check) {
+    bool known = depth < DEEPEST, checked = def->op == OP_ASSERT;
+    if (checked && !surely_holds(f->w->range, def->g[0].at[0])) {
         known &= is_from_outside(f, entry) && def->ntypes == 1;
         for (int i = 0; i < w->check.n; i++)
             if (w->check.at[i] == def)
                 return known;
         vec_push(&w->check, def);
     }
-    for (int g = 0; known && (check || ops[def->op].kind == K_SCALAR) && g < 2; g++)
+    bool scalar = checked || ops[def->op].kind == K_SCALAR;
+    for (int g = 0; known && scalar && g < 2; g++)
         for (int i = 0; i < def->g[g].n && known; i++)
             known = note_checks(f, w, def->g[g].at[i], depth + 1);
     return known;
