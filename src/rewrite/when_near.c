@@ -138,9 +138,10 @@ static Window *window_of(Near *f, Core *array, Kids first)
 
 enum { DEEPEST = 8 };          /* definitions of an entry, one behind the other */
 
+/* Where the nest has an element. */
 static bool surely_holds(const Ranges *r, const Core *condition)
 {
-    const Core *def = condition->op == OP_VAR ? range_def(r, condition->var) : condition;
+    const Core *def = condition->op == OP_VAR ? range_def(r, condition->var) : NULL;
     if (!def || ops[def->op].kind != K_SCALAR || ops[def->op].ngroups != 2)
         return false;
     const Core *a = def->g[0].at[0], *b = def->g[1].at[0];
@@ -160,7 +161,7 @@ static bool note_checks(const Near *f, Window *w, const Core *entry, int depth)
     if (!def)
         return true;
     bool known = depth < DEEPEST, checked = def->op == OP_ASSERT;
-    if (checked && !surely_holds(f->w->range, def->g[0].at[0])) {
+    if (checked && (is_from_outside(f, entry) || !surely_holds(f->w->range, def->g[0].at[0]))) {
         known &= is_from_outside(f, entry) && def->ntypes == 1;
         for (int i = 0; i < w->check.n; i++)
             if (w->check.at[i] == def)
