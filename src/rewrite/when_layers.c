@@ -8,7 +8,7 @@
 
 typedef struct {
     const Var *layer;
-    Table *computed;           /* Var: a sum, or a difference */
+    Table *computed;           /* Var: of scalars */
     Table *read;               /* arrays of which an element of the layer is read: bool, whether
                                   at a place that is computed */
     int depth;                 /* of the loops and functions that what is in hand stands in */
@@ -23,7 +23,7 @@ static void note_read(Layers *k, const Core *n)
     for (int d = 0; d < n->g[1].n; d++) {
         const Core *entry = n->g[1].at[d];
         of_layer |= is_var(entry, k->layer);
-        computed |= entry->op == OP_VAR && table_has(k->computed, entry->var);
+        computed |= of_layer && entry->op == OP_VAR && table_has(k->computed, entry->var);
     }
     if (!of_layer)
         return;
@@ -40,7 +40,7 @@ static void find_layers(Core *n, void *layers)
     Layers *k = layers;
     bool inner = n->op == OP_LAM || n->op == OP_LOOP;
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
-        if (n->stm[i].exp->op == OP_ADD || n->stm[i].exp->op == OP_SUB)
+        if (ops[n->stm[i].exp->op].kind == K_SCALAR)
             table_put(k->computed, n->stm[i].var[0], k);
     if (n->op == OP_INDEX)
         note_read(k, n);

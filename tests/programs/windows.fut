@@ -155,6 +155,24 @@ entry layers_summed [o] [c] [n] [m] (image: [c][n][m]i32) (filters: [o][c][3][3]
           weights[l, p, q] * image[l, i + p, j + q]))))))))
     filters biases
 
+-- ==
+-- entry: layers_most
+-- compiled random input { [0][3][4]i32 } auto output
+-- compiled random input { [3][1][90]i32 } auto output
+-- compiled random input { [3][110][90]i32 } auto output
+entry layers_most [c] [n] [m] (image: [c][n][m]i32): [n][m]i32 =
+  tabulate_2d n m (\i j -> i32.maximum (tabulate c (\l ->
+    image[l, i, j] + image[l, i64.max 0 (i - 1), j] + image[l, i, i64.min (m - 1) (j + 1)])))
+
+-- A product whose rows are computed has none.
+-- ==
+-- entry: rows_below
+-- compiled random input { [1][5]i32 [5][7]i32 } auto output
+-- compiled random input { [34][17]i32 [17][40]i32 } auto output
+entry rows_below [n] [m] [k] (xss: [n][m]i32) (yss: [m][k]i32): [][]i32 =
+  tabulate_2d (n - 1) k (\i j ->
+    i32.sum (tabulate m (\l -> xss[i + 1, l] * yss[l, j] + xss[i, l])))
+
 -- What is no layer of the image fails; so does a layer of which there are no weights.
 -- ==
 -- entry: layer
