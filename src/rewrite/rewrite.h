@@ -468,6 +468,8 @@ bool row_sized(const World *w, const Core *size);
 int64_t constant_of(const World *w, const char *name);
 /* when_numbers.c: a number, or a row of a few, as many as the program says. */
 bool is_few(const World *w, const Type *t);
+/* What is read so many elements beside a place, or fewer, may be of a window around it. */
+enum { FARTHEST = 8 };
 /* when_often.c: how often a loop, or a SOAC, does what it does; null: it is neither. */
 const Core *rounds_of(const Core *n);
 /* when_block.c: a map in the thread gives a, or the threads of its block: it, or its rows. */

@@ -7,7 +7,7 @@
  */
 #include "rewrite.h"
 
-enum { MOST_AXES = 3, FARTHEST = 8 };
+enum { MOST_AXES = 3 };
 
 /* Where an entry stands: from low to high behind the level's index. */
 typedef struct {
