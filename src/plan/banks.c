@@ -210,11 +210,14 @@ Block with_gaps(const Plan *p, const Block *b)
         Stmt *s = b->at[i];
         s->body = with_gaps(p, &s->body);
         s->other = with_gaps(p, &s->other);
-        const Block *chosen = s->kind != S_EITHER ? NULL
-                            : has_gap(p, s->var) ? &s->other : &s->body;
-        for (int k = 0; chosen && k < chosen->n; k++)
-            vec_push(&out, chosen->at[k]);
-        if (!chosen)
+        bool gap = s->kind == S_EITHER && has_gap(p, s->var);
+        for (int k = 0; gap && k < s->other.n; k++)
+            vec_push(&out, s->other.at[k]);
+        if (s->kind == S_EITHER) {
+            s->kind = S_IF;
+            s->var = NULL;
+        }
+        if (!gap)
             vec_push(&out, s);
     }
     return out;

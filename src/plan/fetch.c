@@ -359,18 +359,12 @@ static void begin_last(Elements *e)
         begin_store(&e->in, out->at[out->n - 1]);
 }
 
-/* By rows where all of the tile lies in memory as it must. The barrier before stays before. */
+/* Row by row, many elements at once. */
 static void fetch_rows(Lower *l, const Core *n, View **to, const Copied *c, int items)
 {
-    Stmt *whole = emit(l, (Stmt){ S_IF, .exp = c->whole, .apart = true });
-    Block *out = lower_into(l, &whole->body);
     Elements e = open_parts(l, n, items);
     fetch_part(&e.in, to[0], c, e.index, items);
     close_elements(l, &e);
-    l->out = &whole->other;
-    e = fetch_each(l, n, to);
-    begin_last(&e);
-    l->out = out;
 }
 
 /* A nest whose result a loop keeps two of; false: it is another. */
@@ -391,7 +385,8 @@ bool fetched(Lower *l, const Stm *s)
     begin_last(&e);
     l->out = out;
     if (rows) {
-        Stmt *either = emit(l, (Stmt){ S_EITHER, .var = to[0]->buffer->var, .other = each });
+        Stmt *either = emit(l, (Stmt){ S_EITHER, .var = to[0]->buffer->var, .exp = c.whole,
+                                       .other = each, .apart = true });
         l->out = &either->body;
         fetch_rows(l, n, to, &c, items);
         l->out = out;

@@ -177,8 +177,8 @@ typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UN
                S_SHARED, S_BARRIER,
                S_LEAVE,                  /* a barrier; all leave if a check failed: to says so */
                S_ONCE, S_EACH, S_OWN, S_COLLECTIVE,
-               S_EITHER                  /* body, if rows of the array have no gap, else other:
-                                            none is left when the block is done */
+               S_EITHER                  /* an IF, if rows of the array have no gap, else what
+                                            is other: none is left when the block is done */
                } StmtKind;
 
 /* How a block's threads run a loop: each of them all of it; each some of its rounds; in
