@@ -68,6 +68,20 @@ static const char *measure(const CpuProgram *p, const char *entry, Value **args,
 
 /* ---- predicted --------------------------------------------------------------------- */
 
+int64_t card_processors(const char *card)
+{
+    const char *cards = cpu_data("cards", "tests/cpu");
+    FILE *f = cards ? fopen(cards, "r") : NULL;
+    char line[200], name[20];
+    long long n = 0, found = 0;
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "%19s %lld", name, &n) == 2 && !strcmp(name, card))
+            found = n;
+    if (f)
+        fclose(f);
+    return found;
+}
+
 /* The model is tests/bench/predict.awk, of what the CPU run counts for each kernel, and what
    nvcc, if there is one, says of its registers and of its loads. */
 static const char *predict(const CpuProgram *p, const char *entry, Value **args, int nargs,
@@ -81,6 +95,7 @@ static const char *predict(const CpuProgram *p, const char *entry, Value **args,
     unlink(counts);
     setenv("EMU_JSON", counts, 1);
     setenv("EMU_TIMEOUT", "600", 0);
+    setenv("EMU_PROCESSORS", format("%lld", (long long)card_processors(card)), 0);
     const char *wrong = cpu_measure(p, entry, args, nargs, more);
     unsetenv("EMU_JSON");
     if (wrong)

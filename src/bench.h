@@ -17,6 +17,9 @@ typedef struct {
 
 typedef struct { int runs; double mean, error; } Times;    /* in microseconds */
 
+/* Multiprocessors of a card that the model knows; else 0. */
+int64_t card_processors(const char *card);
+
 /* A program of the source, for the GPU; with counters for the CPU where *card is not null, or
    there is no GPU: *card is then set. Null, and *error, if it cannot be built. */
 CpuProgram *bench_build(Source *s, const CompileOptions *c, bool tunable, const char **card,

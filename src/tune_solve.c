@@ -22,6 +22,14 @@ typedef VEC(int64_t) Numbers;
    that grants less does not take the version, and its threshold makes no difference there. */
 enum { SHARED_LEFT = 227 << 10 };
 
+/* For how many percent of the multiprocessors blocks are enough. A GPU that is measured has as
+   many of them as a large card. */
+static int64_t busy(const Tuning *t, int64_t blocks)
+{
+    const int64_t n = card_processors(t->card ? t->card : "h200");
+    return n <= 0 || blocks >= n ? 100 : blocks * 100 / n;
+}
+
 static Knob *knob_of(const Tuning *t, const Core *n)
 {
     for (int i = 0; n->op == OP_VAR && i < t->knob.n; i++)
@@ -40,6 +48,8 @@ static int64_t value_in(const Tuning *t, const DataSet *d, const Core *n)
         return n->value.i;
     if (tree_is_call(n))
         return SHARED_LEFT;
+    if (n->op == OP_BUSY)
+        return busy(t, value_in(t, d, n->g[0].at[0]));
     Slot arg[3] = { { 0 } }, result = { 0 };
     const char *error = NULL;
     for (int g = 0; g < ops[n->op].ngroups && g < 3; g++)

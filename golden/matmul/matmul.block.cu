@@ -13,8 +13,9 @@
 // A product of no more rows or columns has no large tiles: matmul_by_blocks.
 static const int64_t NARROW = 64;
 
-// From so many large tiles on, a product has them: matmul_by_blocks.
-static const int64_t MANY_TILES = 64;
+// A product has large tiles if they are enough for so many percent of the multiprocessors:
+//   matmul_by_blocks.
+static const int64_t BUSY = 48;
 
 // Ways in which an entry point does its work; its sizes decide.
 enum Version { BY_BLOCKS, FLAT };
@@ -136,9 +137,9 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
 //   segmap@grid (<row_3 in a>, <col in transposed>) {
 //     cs = split (blocks k) row_3
 //     cs_1 = split (blocks k) col
-//     t_11 = segred@block <c_2 c_3 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c_2 c_3> (+)
+//     t_12 = segred@block <c_2 c_3 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c_2 c_3> (+)
 //       0.0f32 (x_3 * y_3))
-//     in t_11
+//     in t_12
 //   }
 //
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
@@ -222,6 +223,15 @@ static int64_t blocks_at_a_time()
     return blocks < MAX_PARTS ? blocks : MAX_PARTS;
 }
 
+// For how many percent of the device's multiprocessors these blocks are enough, one each.
+static int64_t percent_busy(int64_t blocks)
+{
+    int device = 0, processors = 1;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    return blocks < processors ? blocks * 100 / processors : 100;
+}
+
 // Blocks that fold n elements together, each BLOCK_SHARE or more of them.
 static int64_t fold_blocks(int64_t n)
 {
@@ -274,7 +284,7 @@ static void *take(char **memory, size_t bytes)
 // Which version serves these sizes.
 static Version matmul_main_version(int64_t n, int64_t m)
 {
-    if (n > NARROW && m > NARROW && (n + 127) / 128 * ((m + 127) / 128) >= MANY_TILES)
+    if (n > NARROW && m > NARROW && percent_busy((n + 127) / 128 * ((m + 127) / 128)) >= BUSY)
         return BY_BLOCKS; // a block each: <#p < tiles_down_1>, <#q < tiles_across_1>
     return FLAT; // all that is parallel, kernel after kernel
 }

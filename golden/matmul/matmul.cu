@@ -15,8 +15,9 @@
 // A product of no more rows or columns has no large tiles: matmul_by_blocks.
 static const int64_t NARROW = 64;
 
-// From so many large tiles on, a product has them: matmul_by_blocks.
-static const int64_t MANY_TILES = 64;
+// A product has large tiles if they are enough for so many percent of the multiprocessors:
+//   matmul_by_blocks.
+static const int64_t BUSY = 48;
 
 // Nor are those of a product of no more rows or columns: matmul_by_blocks_2,
 //   matmul_sums_by_blocks.
@@ -418,12 +419,12 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
 //   sums-in-parts, row-position-is-element, fold-rows-in-parts
 //
 //   segmap@grid (<#i1_2 < n>, <#j1_2 < m>) {
-//     cs_1 = split (blocks parts) t_38
-//     t_40 = segred@block <c_10 in cs_1> (+) 0.0f32 (segred@thread <c1 in c_10> (+) 0.0f32 {
-//       #[unchecked] t_42 = t_36[c1, i1_2, j1_2]
-//       in t_42
+//     cs_1 = split (blocks parts) t_39
+//     t_41 = segred@block <c_10 in cs_1> (+) 0.0f32 (segred@thread <c1 in c_10> (+) 0.0f32 {
+//       #[unchecked] t_43 = t_37[c1, i1_2, j1_2]
+//       in t_43
 //     })
-//     in t_40
+//     in t_41
 //   }
 //
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
@@ -625,9 +626,9 @@ matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int
 //   segmap@grid (<row_12 in a>, <col in transposed>) {
 //     cs_2 = split (blocks k) row_12
 //     cs_3 = split (blocks k) col
-//     t_62 = segred@block <c_15 c_16 in cs_2 cs_3> (+) 0.0f32 (segred@thread <x_6 y_9 in c_15
+//     t_63 = segred@block <c_15 c_16 in cs_2 cs_3> (+) 0.0f32 (segred@thread <x_6 y_9 in c_15
 //       c_16> (+) 0.0f32 (x_6 * y_9))
-//     in t_62
+//     in t_63
 //   }
 //
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
@@ -711,6 +712,15 @@ static int64_t blocks_at_a_time()
     return blocks < MAX_PARTS ? blocks : MAX_PARTS;
 }
 
+// For how many percent of the device's multiprocessors these blocks are enough, one each.
+static int64_t percent_busy(int64_t blocks)
+{
+    int device = 0, processors = 1;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    return blocks < processors ? blocks * 100 / processors : 100;
+}
+
 // Blocks that fold n elements together, each BLOCK_SHARE or more of them.
 static int64_t fold_blocks(int64_t n)
 {
@@ -765,7 +775,7 @@ static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
 {
     const bool square = n > THIN && m > THIN;
     const int64_t sums = n * m;
-    if (n > NARROW && m > NARROW && (n + 127) / 128 * ((m + 127) / 128) >= MANY_TILES)
+    if (n > NARROW && m > NARROW && percent_busy((n + 127) / 128 * ((m + 127) / 128)) >= BUSY)
         return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
     if (n > SLIM && m > SLIM && (k >= LONG_SUMS && k * n * m >= MANY_TERMS)
         && (n + 63) / 64 * ((m + 63) / 64) < FEW_TILES)

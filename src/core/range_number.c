@@ -124,6 +124,8 @@ static Interval range_at(const Ranges *r, const Core *e, int depth)
         return of_var(r, e, depth);
     if (e->op == OP_LENGTH || e->op == OP_TOTAL || e->op == OP_WORKERS)
         return (Interval){ e->op == OP_WORKERS, INT64_MAX };
+    if (e->op == OP_BUSY)
+        return (Interval){ 0, 100 };
     if (ops[e->op].kind != K_SCALAR || !prim_is_int(type_of(kid(e, 0))->prim))
         return type;
     if (is_ring(e->op) || e->op == OP_NEG)

@@ -485,6 +485,7 @@ static void scalar(Text *out, const Core *n, int least, const CScope *s)
     case OP_NEG: case OP_NOT: negate(out, n, least, s); break;
     case OP_SGN: helper(out, "sign", n, s); break;
     case OP_POPC: helper(out, "count_ones", n, s); break;
+    case OP_BUSY: helper(out, "percent_busy", n, s); break;
     case OP_CLZ: helper(out, "leading_zeros", n, s); break;
     case OP_CTZ: helper(out, "trailing_zeros", n, s); break;
     case OP_MULHI: helper(out, "multiply_high", n, s); break;

@@ -155,7 +155,8 @@ static Kids constant(Simplify *s, const Stm *stm)
     const char *error;
     const Core *n = stm->exp;
     (void)s;
-    if (ops[n->op].kind != K_SCALAR || ops[n->op].ngroups > 3 || n->op == OP_THRESHOLD)
+    if (ops[n->op].kind != K_SCALAR || ops[n->op].ngroups > 3 || n->op == OP_THRESHOLD
+        || n->op == OP_BUSY)
         return (Kids){ 0 };
     for (int g = 0; g < ops[n->op].ngroups; g++) {
         if (n->g[g].n != 1 || !is_const(n->g[g].at[0]))

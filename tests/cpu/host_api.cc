@@ -38,6 +38,7 @@ const Options options = {
     (u32)option("EMU_TIMEOUT", 60),
     option("EMU_MEMORY", 4ull << 30),
     (option("EMU_STACK", 64 << 10) & ~63ull) + 320,
+    std::max((u32)option("EMU_PROCESSORS", option("EMU_BLOCKS", 0) ? 256 : 4), 1u),
     (u32)option("EMU_BLOCKS", 0),
 };
 
@@ -143,15 +144,13 @@ cudaError_t get_attributes(cudaFuncAttributes *attributes, const void *function)
     return cudaSuccess;
 }
 
-constexpr int MULTIPROCESSORS = 4;
-
 // All multiprocessors together hold as many blocks as run at the same time.
 cudaError_t occupancy(int *blocks, int threads, size_t shared)
 {
     if (threads <= 0)
         return set_error(cudaErrorInvalidValue);
     const bool fits = threads <= (int)MAX_THREADS && shared <= MAX_DYNAMIC;
-    *blocks = fits ? std::max(options.resident / MULTIPROCESSORS, 1u) : 0;
+    *blocks = fits ? std::max(options.resident / options.processors, 1u) : 0;
     return cudaSuccess;
 }
 
@@ -231,7 +230,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int device)
     p->sharedMemPerMultiprocessor = MAX_DYNAMIC + 1024;
     p->regsPerBlock = p->regsPerMultiprocessor = 65536;
     p->warpSize = 32;
-    p->multiProcessorCount = options.sample ? 64 * MULTIPROCESSORS : MULTIPROCESSORS;
+    p->multiProcessorCount = options.processors;
     p->maxThreadsPerBlock = MAX_THREADS;
     p->maxThreadsPerMultiProcessor = 2048;
     p->maxBlocksPerMultiProcessor = 32;

@@ -38,6 +38,7 @@ struct Options {
     bool metered;          // one of the two
     u32 timeout;           // seconds; 0: none
     size_t memory, stack;  // bytes of the device, of a thread's stack
+    u32 processors;        // multiprocessors of the device
     u32 sample;            // so many blocks of each grid run; 0: all. What the others would
                            // write is 0, and only bounds and overflows are looked at
 };
