@@ -29,8 +29,9 @@ static const int64_t LONG_SUMS = 512;
 // Nor are those of a product of fewer terms in all: matmul_by_blocks_2, matmul_sums_by_blocks.
 static const int64_t MANY_TERMS = 4000000;
 
-// Nor are those of so many tiles, or more: matmul_by_blocks_2, matmul_sums_by_blocks.
-static const int64_t FEW_TILES = 64;
+// Nor are those of tiles that are enough for so many percent of the multiprocessors:
+//   matmul_by_blocks_2, matmul_sums_by_blocks.
+static const int64_t FEW_TILES = 48;
 
 // A product of no more rows or columns is thin: matmul_by_blocks_3.
 static const int64_t THIN = 11;
@@ -419,12 +420,12 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
 //   sums-in-parts, row-position-is-element, fold-rows-in-parts
 //
 //   segmap@grid (<#i1_2 < n>, <#j1_2 < m>) {
-//     cs_1 = split (blocks parts) t_39
-//     t_41 = segred@block <c_10 in cs_1> (+) 0.0f32 (segred@thread <c1 in c_10> (+) 0.0f32 {
-//       #[unchecked] t_43 = t_37[c1, i1_2, j1_2]
-//       in t_43
+//     cs_1 = split (blocks parts) t_40
+//     t_42 = segred@block <c_10 in cs_1> (+) 0.0f32 (segred@thread <c1 in c_10> (+) 0.0f32 {
+//       #[unchecked] t_44 = t_38[c1, i1_2, j1_2]
+//       in t_44
 //     })
-//     in t_41
+//     in t_42
 //   }
 //
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
@@ -626,9 +627,9 @@ matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int
 //   segmap@grid (<row_12 in a>, <col in transposed>) {
 //     cs_2 = split (blocks k) row_12
 //     cs_3 = split (blocks k) col
-//     t_63 = segred@block <c_15 c_16 in cs_2 cs_3> (+) 0.0f32 (segred@thread <x_6 y_9 in c_15
+//     t_64 = segred@block <c_15 c_16 in cs_2 cs_3> (+) 0.0f32 (segred@thread <x_6 y_9 in c_15
 //       c_16> (+) 0.0f32 (x_6 * y_9))
-//     in t_63
+//     in t_64
 //   }
 //
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
@@ -778,7 +779,7 @@ static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
     if (n > NARROW && m > NARROW && percent_busy((n + 127) / 128 * ((m + 127) / 128)) >= BUSY)
         return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
     if (n > SLIM && m > SLIM && (k >= LONG_SUMS && k * n * m >= MANY_TERMS)
-        && (n + 63) / 64 * ((m + 63) / 64) < FEW_TILES)
+        && percent_busy((n + 63) / 64 * ((m + 63) / 64)) < FEW_TILES)
         return BY_BLOCKS_2; // a block each: <#c_4 < parts>, <#p_1 < tiles_down_1>, ..
     if ((square && sums >= MANY_SUMS)
         || ((square || sums <= FEW_SUMS) && k > SHORT_SUMS && sums >= SUMS_PER_TERM * k))
