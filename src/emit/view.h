@@ -28,6 +28,7 @@ typedef struct Show {
     Signature *signature;      /* of that */
     const Table *written;      /* in a kernel: what it writes */
     bool on_host, in_function;
+    const char *stops;         /* what ends the loops around; null: nothing has to */
 } Show;
 
 CScope scope_of(Show *v, Names *names);

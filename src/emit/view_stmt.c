@@ -55,8 +55,7 @@ static const Kind kinds[] = {
           { "ctype", INDEX_TYPE }, { "by_all", BY_ALL_FLAG }, { "in_tiles", IN_TILES_FLAG },
           { "unroll", UNROLL }, { "body", BODY }, { "braces", BRACES }, { "open", OPENING } } },
     [S_LOOP] = { "loop", true, NULL,
-        { { "condition", EXP }, { "body", BODY }, { "braces", BRACES },
-          { "open", OPENING } } },
+        { { "braces", BRACES }, { "open", OPENING } } },
     [S_BREAK_UNLESS] = { "break_unless", true, NULL, { { "condition", NOT_EXP } } },
     [S_IF] = { "if", true, NULL, { { 0 } } },
     [S_CHECK] = { "check", true, NULL, { { 0 } } },
@@ -358,6 +357,7 @@ static Json *show_check(Show *v, const Stmt *s, Names *names, Json *rest)
     json_set(o, "code", json_int(s->code));
     json_set(o, "values", text_or_false(s->said.n ? text_str(&values) : NULL));
     json_set(o, "nested", json_bool(rest && rest->n));
+    json_set(o, "stops", text_or_false(rest ? v->stops : NULL));
     json_set(o, "returns", json_bool(!rest));
     json_set(o, "rest", rest ? rest : json_list());
     json_set(o, "on_host", json_bool(v->on_host));
@@ -365,6 +365,28 @@ static Json *show_check(Show *v, const Stmt *s, Names *names, Json *rest)
     json_set(o, "in_function", json_bool(v->in_function));
     use_helper(v, v->on_host ? "report" : "fail");
     return o;
+}
+
+static bool is_failing(const Stmt *s)
+{
+    return s->kind == S_CHECK;
+}
+
+/* Where a thread goes on after what has failed, lest others wait for it, the loops around that
+   end: a name says so, which the outermost one declares. */
+static void show_loop(Show *v, const Stmt *s, Names *names, Names *inner, bool nest, Json *o)
+{
+    const char *around = v->stops, *own = NULL;
+    if (nest && !around && block_some(&s->body, is_failing))
+        v->stops = own = names_fresh(names, "stopped");
+    const char *goes_on = v->stops ? format("!%s", v->stops) : NULL;
+    CScope scope = scope_of(v, names);
+    const char *told = s->exp && goes_on ? format("%s && (%s)", goes_on, c_str(s->exp, &scope))
+                     : s->exp ? c_str(s->exp, &scope) : goes_on;
+    json_set(o, "stopped", text_or_false(own));
+    json_set(o, "condition", text_or_false(told));
+    json_set(o, "body", show_block(v, &s->body, inner, nest));
+    v->stops = around;
 }
 
 static Json *show_call(Show *v, const Stmt *s, Names *names)
@@ -410,6 +432,8 @@ static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *re
                                            ? names_of(names, v->entry->failure) : NULL));
     for (int i = 0; k->key[i].what; i++)
         json_set(o, k->key[i].key, value_of(v, s, k->key[i].what, names, inner, nest));
+    if (s->kind == S_LOOP)
+        show_loop(v, s, names, inner, nest, o);
     if (k->helper)
         use_helper(v, k->helper);
     if (s->kind == S_ATOMIC && s->atomic == OP_VAR)

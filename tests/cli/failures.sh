@@ -66,3 +66,22 @@ t "a row too long for a block, and no other version" all 'is 1' silent \
 timeout 60 "$mapnest" run --on=cpu -b --path long.fut < long.in 2> .err > .long
 status=$?
 t "a row too long for a block" all 'is 0' 'err "^path: flat "'
+
+# What fails in a loop ends it, though the threads of the block go on to meet the others.
+cat > loops.fut <<'END'
+-- ==
+-- entry: of_threads of_block
+-- input { [[1, 2], [3, 4]] 1 } output { [[1, 2], [3, 4]] }
+-- input { [[1, 2], [3, 4]] 100 } error: Index \[2\] out of bounds
+entry of_threads [n][m] (xss: [n][m]i32) (z: i32): [n][m]i32 =
+  map (\xs -> let s = i32.sum xs
+              in map (\x -> (loop (y, k) = (x, 0) while xs[k] < z do (y + s, k + 1)).0) xs) xss
+entry of_block [n][m] (xss: [n][m]i32) (z: i32): [n][m]i32 =
+  map (\xs -> let c = loop k = 0 while i32.sum xs < z * 10 - 10 - k do k + i32.min 1 xs[k]
+              in map (+ c) xs) xss
+END
+for way in "" --flatten=block; do
+    timeout 120 "$mapnest" test --on=cpu $way loops.fut > .out 2> .err
+    status=$?
+    t "a loop that fails $way" is 0
+done
