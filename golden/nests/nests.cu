@@ -110,15 +110,14 @@ static const int64_t ROW_BLOCKS = 256;
 static const int64_t FEW_ACROSS = 7;
 
 // Up to this length, a row is left to a thread however many there are:
-//   nests_turned_transposed_by_threads, nests_by_element_by_threads.
+//   nests_by_element_by_threads.
 static const int64_t TINY_ROW_2 = 2;
 
 // Up to this length, a row is left to a thread if there are very many:
-//   nests_turned_transposed_by_threads, nests_by_element_by_threads.
+//   nests_by_element_by_threads.
 static const int64_t THREAD_ROW_2 = 16;
 
-// Rows are very many if there are so many for each element of one:
-//   nests_turned_transposed_by_threads, nests_by_element_by_threads.
+// Rows are very many if there are so many for each element of one: nests_by_element_by_threads.
 static const int64_t ROWS_EACH_2 = 1200;
 
 // From this length on, a row is worth a block: nests_by_element_by_blocks.
@@ -139,15 +138,14 @@ static const int64_t ROW_BLOCKS_2 = 256;
 static const int64_t SHARED_BYTES_2 = 232448;
 
 // Up to this length, a row is left to a thread however many there are:
-//   nests_turned_1_transposed_by_threads, nests_by_element_by_threads_2.
+//   nests_by_element_by_threads_2.
 static const int64_t TINY_ROW_3 = 2;
 
 // Up to this length, a row is left to a thread if there are very many:
-//   nests_turned_1_transposed_by_threads, nests_by_element_by_threads_2.
+//   nests_by_element_by_threads_2.
 static const int64_t THREAD_ROW_3 = 16;
 
-// Rows are very many if there are so many for each element of one:
-//   nests_turned_1_transposed_by_threads, nests_by_element_by_threads_2.
+// Rows are very many if there are so many for each element of one: nests_by_element_by_threads_2.
 static const int64_t ROWS_EACH_3 = 1200;
 
 // From this length on, a row is worth a block: nests_by_element_by_blocks_2.
@@ -182,8 +180,6 @@ static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 static const int ACCESS_BYTES = 16; // of neighbours in one access: with fewer, less is under way
-static const int TILE = 32; // rows and columns of a tile in shared memory
-static const int TILE_ROWS = 8; // rows of threads that copy a tile
 
 // So many elements of these bytes each has a thread in shared memory. The number is odd:
 // threads that read at this distance hit different banks.
@@ -195,16 +191,6 @@ static __host__ __device__ constexpr int items_for(int bytes)
 // With a gap after every 32 elements, so that threads that read at a distance of a power of
 // two hit different banks.
 static __device__ int banked(int at) { return at + at / 32; }
-
-// How many rows, or columns, a tile has; more than TILE where the others are few.
-static __host__ __device__ int tile_side(int64_t others)
-{
-    return others > 0 && others < TILE ? TILE * (TILE / (int)others) : TILE;
-}
-
-// Where an element lies in shared memory with a gap after each so many: threads that read at a
-// distance of a power of two hit different banks.
-static __device__ int gapped(int at, int each) { return at + at / each; }
 
 // N elements that lie side by side, as one access moves them.
 template <typename T, int N>
@@ -1727,59 +1713,17 @@ nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute,
-//   versions-by-blocks, coalesce
-// Transposes in tiles through shared memory, so that both the threads that read and the
-// threads that write side by side do so at neighbouring places.
-static __global__ void nests_turned_transposed_by_threads(const int64_t *__restrict__ xss,
-                                                          int64_t n, int64_t m,
-                                                          int64_t *__restrict__ turned)
-{
-    // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ int64_t tile[TILE * TILE + TILE];
-    const int most_high = tile_side(m);
-    const int most_wide = tile_side(n);
-    const int64_t across = (m + most_wide - 1) / most_wide;
-    const int64_t block = block_number();
-    const int64_t y = block / across * most_high;
-    const int64_t x = block % across * most_wide;
-    const int high = (int)min(n - y, (int64_t)most_high);
-    const int wide = (int)min(m - x, (int64_t)most_wide);
-
-    if (high == TILE && wide == TILE) {
-        #pragma unroll
-        for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
-            tile[i * (TILE + 1) + threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
-        __syncthreads();
-        #pragma unroll
-        for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
-            turned[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x * (TILE + 1) + i];
-        return;
-    }
-
-    // At an edge, or in a thin matrix, whose rows lie side by side: the threads are a line. In
-    // rows of an odd length, columns are in different banks as they are.
-    const int thread = threadIdx.y * TILE + threadIdx.x;
-    const int each = wide % 2 == 0 ? TILE : TILE * TILE;
-    for (int i = thread; i < high * wide; i += TILE * TILE_ROWS)
-        tile[gapped(i, each)] = xss[(y + i / wide) * m + x + i % wide];
-    __syncthreads();
-    for (int i = thread; i < high * wide; i += TILE * TILE_ROWS)
-        turned[(x + i / high) * n + y + i % high] = tile[gapped(i % high * wide + i / high, each)];
-}
-
-// nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute,
-//   versions-by-blocks, coalesce, scan-is-scanomap
+//   versions-by-blocks, scan-is-scanomap
 //
-//   segmap@thread <xs in xsss #i> {
+//   segmap@thread <xs in xss #i> {
 //     sums = scanomap (+) (\x_1 -> x_1) 0i64 xs
 //     sum_1 = sums[k]
 //     in sum_1 i
 //   }
 //
 // One thread computes one element.
-static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ turned, int64_t m,
-                                                   int64_t n, int64_t k,
+static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ xss, int64_t m,
+                                                   int64_t k, int64_t n,
                                                    int64_t *__restrict__ sums, Failure *failure,
                                                    int64_t *__restrict__ t,
                                                    int64_t *__restrict__ t_2)
@@ -1789,7 +1733,7 @@ static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ t
     for (int64_t i = thread; i < n; i += threads) {
         int64_t sum = 0;
         for (int64_t j = 0; j < m; j++) {
-            sum += (uint64_t)turned[j * n + i];
+            sum += (uint64_t)xss[i * m + j];
             sums[j * threads + thread] = sum;
         }
         if (!(0 <= k && k < m))
@@ -1990,60 +1934,17 @@ static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *_
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute,
-//   versions-by-blocks, coalesce
-// Transposes in tiles through shared memory, so that both the threads that read and the
-// threads that write side by side do so at neighbouring places.
-static __global__ void nests_turned_1_transposed_by_threads(const int64_t *__restrict__ xss,
-    int64_t n, int64_t m, int64_t *__restrict__ turned, Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    // A column of padding puts the elements of a tile's column in different banks.
-    __shared__ int64_t tile[TILE * TILE + TILE];
-    const int most_high = tile_side(m);
-    const int most_wide = tile_side(n);
-    const int64_t across = (m + most_wide - 1) / most_wide;
-    const int64_t block = block_number();
-    const int64_t y = block / across * most_high;
-    const int64_t x = block % across * most_wide;
-    const int high = (int)min(n - y, (int64_t)most_high);
-    const int wide = (int)min(m - x, (int64_t)most_wide);
-
-    if (high == TILE && wide == TILE) {
-        #pragma unroll
-        for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
-            tile[i * (TILE + 1) + threadIdx.x] = xss[(y + i) * m + x + threadIdx.x];
-        __syncthreads();
-        #pragma unroll
-        for (int i = threadIdx.y; i < TILE; i += TILE_ROWS)
-            turned[(x + i) * n + y + threadIdx.x] = tile[threadIdx.x * (TILE + 1) + i];
-        return;
-    }
-
-    // At an edge, or in a thin matrix, whose rows lie side by side: the threads are a line. In
-    // rows of an odd length, columns are in different banks as they are.
-    const int thread = threadIdx.y * TILE + threadIdx.x;
-    const int each = wide % 2 == 0 ? TILE : TILE * TILE;
-    for (int i = thread; i < high * wide; i += TILE * TILE_ROWS)
-        tile[gapped(i, each)] = xss[(y + i / wide) * m + x + i % wide];
-    __syncthreads();
-    for (int i = thread; i < high * wide; i += TILE * TILE_ROWS)
-        turned[(x + i / high) * n + y + i % high] = tile[gapped(i % high * wide + i / high, each)];
-}
-
-// nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute,
-//   versions-by-blocks, coalesce, scan-is-scanomap
+//   versions-by-blocks, scan-is-scanomap
 //
-//   segmap@thread <xs_4 in xsss_1> {
+//   segmap@thread <xs_4 in xss> {
 //     scanned = scanomap (max) (\x_9 -> x_9) 0i64 xs_4
 //     elem = scanned[k]
 //     in elem 1i64
 //   }
 //
 // One thread computes one element.
-static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__ turned, int64_t m,
-                                                     int64_t n, int64_t k,
+static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__ xss, int64_t m,
+                                                     int64_t k, int64_t n,
                                                      int64_t *__restrict__ scanned,
                                                      Failure *failure, int64_t *__restrict__ t,
                                                      int64_t *__restrict__ t_2)
@@ -2055,7 +1956,7 @@ static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__
     for (int64_t i = thread; i < n; i += threads) {
         int64_t most = 0;
         for (int64_t j = 0; j < m; j++) {
-            most = max(most, turned[j * n + i]);
+            most = max(most, xss[i * m + j]);
             scanned[j * threads + thread] = most;
         }
         if (!(0 <= k && k < m))
@@ -2238,7 +2139,7 @@ static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 //
-//   seghist@thread <y_10 y_11 in t_35 t_36> copies_1 (+) 0i64 (y_10, y_11)
+//   seghist@thread <y_10 y_11 in t_34 t_35> copies_1 (+) 0i64 (y_10, y_11)
 //
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
@@ -2279,7 +2180,7 @@ static __global__ void nests_r_1_few(const int64_t *__restrict__ t,
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 //
-//   seghist@thread <y_10 y_11 in t_35 t_36> copies_1 (+) 0i64 (y_10, y_11)
+//   seghist@thread <y_10 y_11 in t_34 t_35> copies_1 (+) 0i64 (y_10, y_11)
 //
 // One thread adds one value to its place in the histogram.
 static __global__ void nests_r_5(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
@@ -2578,11 +2479,6 @@ static dim3 row_block(int64_t elements)
     while (x < elements && x < BLOCK_SIZE)
         x *= 2;
     return dim3(x, BLOCK_SIZE / x);
-}
-
-static int64_t tiles(int64_t rows, int64_t cols)
-{
-    return ceil_div(rows, tile_side(cols)) * ceil_div(cols, tile_side(rows));
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -3301,7 +3197,7 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
 static Version nests_by_element_version(int64_t n, int64_t m)
 {
     if (m <= TINY_ROW_2 || (m <= THREAD_ROW_2 && n >= ROWS_EACH_2 * m))
-        return BY_THREADS; // a thread each: <xs in xsss #i>
+        return BY_THREADS; // a thread each: <xs in xss #i>
     if (8 * m <= SHARED_BYTES_2 && 8 * m <= shared_left(nests_by_element_by_blocks)
         && n * (BLOCK_ROW_2 - m) <= MANY_BLOCKS_2 && (m <= LAUNCH_ROW_2 || n >= ROW_BLOCKS_2))
         return BY_BLOCKS; // a block each: <xs_1 in xss #i_1>
@@ -3312,7 +3208,7 @@ static Version nests_by_element_version(int64_t n, int64_t m)
 static Version nests_by_element_version_2(int64_t n, int64_t m)
 {
     if (m <= TINY_ROW_3 || (m <= THREAD_ROW_3 && n >= ROWS_EACH_3 * m))
-        return BY_THREADS; // a thread each: <xs_4 in xsss_1>
+        return BY_THREADS; // a thread each: <xs_4 in xss>
     if (8 * m <= SHARED_BYTES_3 && 8 * m <= shared_left(nests_by_element_by_blocks_2)
         && n * (BLOCK_ROW_3 - m) <= MANY_BLOCKS_3 && (m <= LAUNCH_ROW_3 || n >= ROW_BLOCKS_3))
         return BY_BLOCKS; // a block each: <xs_5 in xss>
@@ -3321,21 +3217,21 @@ static Version nests_by_element_version_2(int64_t n, int64_t m)
 
 size_t nests_by_element_scratch(int64_t n, int64_t m)
 {
-    if (too_large(m, n))
+    if (too_large(n, m))
         return SIZE_MAX; // no device has so much
     const Version version = nests_by_element_version(n, m);
     const Version version_2 = nests_by_element_version_2(n, m);
     size_t bytes = padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
         + padded(n * sizeof(int64_t));
     if (version == BY_THREADS)
-        bytes += padded(m * n * sizeof(int64_t)) + padded(threads_for(n) * m * sizeof(int64_t));
+        bytes += padded(threads_for(n) * m * sizeof(int64_t));
     if (version == FLAT)
         bytes += padded(n * m * sizeof(int64_t))
             + padded((n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t))
             + padded(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t))
             + padded(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
     if (version_2 == BY_THREADS)
-        bytes += padded(m * n * sizeof(int64_t)) + padded(threads_for(n) * m * sizeof(int64_t));
+        bytes += padded(threads_for(n) * m * sizeof(int64_t));
     if (version_2 == FLAT)
         bytes += padded(n * m * sizeof(int64_t))
             + padded((n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t))
@@ -3362,13 +3258,9 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         return error;
 
     if (version == BY_THREADS) {
-        int64_t *const turned = (int64_t *)take(&memory, m * n * sizeof(int64_t));
         int64_t *const sums = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
-        if (n * m > 0)
-            nests_turned_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, TILE_ROWS), 0,
-                    stream>>>(xss, n, m, turned);
         if (n > 0)
-            nests_by_element_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(turned, m, n, k,
+            nests_by_element_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(xss, m, k, n,
                 sums, failure, t, t_2);
     } else if (version == BY_BLOCKS) {
         const int64_t shared_bytes = 8 * m;
@@ -3410,14 +3302,10 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     if (n > 0)
         nests_r_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r, failure);
     if (version_2 == BY_THREADS) {
-        int64_t *const turned = (int64_t *)take(&memory, m * n * sizeof(int64_t));
         int64_t *const scanned = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
-        if (n * m > 0)
-            nests_turned_1_transposed_by_threads<<<grid_of(tiles(n, m)), dim3(TILE, TILE_ROWS), 0,
-                    stream>>>(xss, n, m, turned, failure);
         if (n > 0)
-            nests_by_element_by_threads_2<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(turned, m, n,
-                k, scanned, failure, t, t_2);
+            nests_by_element_by_threads_2<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(xss, m, k, n,
+                scanned, failure, t, t_2);
     } else if (version_2 == BY_BLOCKS) {
         const int64_t shared_bytes = 8 * m;
         if (n > 0) {

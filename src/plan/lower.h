@@ -194,6 +194,7 @@ bool neighbours_stage(Lower *l, Nest *k);
 
 /* team.c: the elements of a nest that a thread of a block has. */
 Team *team_of(Lower *l, const Core *body);
+Core *thread_number(Lower *l);             /* among those of the block, by its name */
 int kept_rounds(Lower *l, const Var *v);                 /* of an array; 0: it is not kept */
 typedef struct {
     Lower in;                  /* code for each of them */
@@ -240,6 +241,7 @@ void swap_memory(Lower *l, View *a, View *b);
 /* Of arrays in threads and blocks: */
 Rooms *rooms_of(const Core *body);                       /* what is said in it */
 View *thread_array(Lower *l, const Var *like);
+View *padded_rows(Lower *l, const Var *like, Core *count, Core *length);
 View *kept_array(Lower *l, const Var *like);             /* in a block, by its threads; or null */
 
 /* thresholds.c */

@@ -264,6 +264,48 @@ View *kept_array(Lower *l, const Var *like)
     return view_new(view);
 }
 
+/* A name for it, from the kernel's start on; one for all that are equal. */
+static Core *named_at_start(Lower *l, const char *name, Core *tree)
+{
+    Block *start = &l->nest->locate;
+    if (is_const(tree))
+        return tree;
+    for (int i = 0; i < start->n; i++)
+        if (start->at[i]->kind == S_LET && start->at[i]->constant
+            && core_equal(start->at[i]->exp, tree))
+            return core_var(start->at[i]->var);
+    Var *v = fresh(l, name, type_of(tree));
+    stmt_add(start, (Stmt){ S_LET, .var = v, .exp = tree, .constant = true });
+    return core_var(v);
+}
+
+/* In shared memory, rows of threads, of an odd length: what they read at one place of each lies
+   in different banks. */
+View *padded_rows(Lower *l, const Var *like, Core *count, Core *length)
+{
+    Prim p = like->type->prim;
+    Core *two = core_i64(2);
+    Core *odd = tree_add(tree_mul(tree_op(OP_QUOT, length, two), two), core_i64(1));
+    Core *pitch = named_at_start(l, "pitch", odd);
+    Var *rows = NEW(Var);
+    *rows = *like;
+    rows->type = type_dims(p, (Core *[]){ count, odd }, 2);
+    View *all = view_typed(block_array(l, rows), type_dims(p, (Core *[]){ count, pitch }, 2));
+    return rows_from(all, core_i64(0), type_dims(p, (Core *[]){ count, length }, 2));
+}
+
+/* Of a block that has a constant number of them, a row for each; null: nobody knows how many
+   there are. */
+static View *threads_row(Lower *l, const Var *like, const Type *t, Core *count)
+{
+    int64_t size = l->nest->team ? l->nest->team->size : 0;
+    if (!size)
+        return NULL;
+    Core *thread = thread_number(l);
+    View *row = view_row(padded_rows(l, like, core_i64(size), count), &thread, 1);
+    return t->rank == 1 ? row : view_new((View){ V_SHAPE, .of = row, .type = t });
+}
+
 View *thread_array(Lower *l, const Var *like)
 {
     View *own = l->together ? kept_array(l, like) : NULL;
@@ -284,6 +326,9 @@ View *thread_array(Lower *l, const Var *like)
         fail_at(like->span, ERR_CUDA_VARYING_ARRAY, "how large the array %s becomes in a thread "
                 "cannot be told before the kernel starts; such an array has no CUDA code",
                 like->name);
+    View *row = l->nest->shares ? threads_row(l, like, t, count) : NULL;
+    if (row)
+        return row;
     if (l->nest->shares)
         fail_at(like->span, ERR_CUDA_OPERATION, "an array of varying size in a thread of a block "
                 "has no CUDA code yet");

@@ -270,18 +270,30 @@ static View *turned_array(Lower *l, const Var *v, int levels)
     return view_turned(view_typed(host_array(l, v), lies), perm, t);
 }
 
+static bool is_padded(const Lower *l, const Stm *s, const Var *v)
+{
+    int64_t n;
+    return l->together && has_attribute(s, "padded") && v->type->rank == 2
+        && !size_const(v->type->dim[1], &n);
+}
+
 /* Where the results from number `from` on are stored; the variables become
    these arrays. What nobody reads is not stored: null. Rows that are changed
-   in place stay where they are, but in a block: its threads keep rows for themselves. */
+   in place stay where they are, but in a block, whose threads keep rows for themselves, unless
+   these are padded. */
 View **result_arrays(Lower *l, const Stm *s, int from)
 {
     View **to = NEWS(View *, s->nvars);
     for (int k = from; k < s->nvars; k++) {
-        const Core *old = l->together ? NULL : replaced(s->exp, k);
+        bool padded = is_padded(l, s, s->var[k]);
+        const Core *old = l->together && !padded ? NULL : replaced(s->exp, k);
         bool turned = s->exp->op == OP_SEGMAP && has_attribute(s, "turned");
         int levels = turned ? s->exp->g[0].n : s->var[k]->type->rank;
         if (old)
             bind_view(l, old->var, to[k] = own(l, old, s->var[k]));
+        else if (is_used(l, s->var[k]) && padded)
+            to[k] = padded_rows(l, s->var[k], sized(l, s->var[k]->type)->dim[0],
+                                sized(l, s->var[k]->type)->dim[1]);
         else if (is_used(l, s->var[k]))
             to[k] = levels < s->var[k]->type->rank ? turned_array(l, s->var[k], levels)
                                                    : memory_for(l, s->var[k]);

@@ -32,10 +32,11 @@ static Region *common_region(Region *a, Region *b)
 static void touch(Var *v, void *arg)
 {
     Live *l = arg;
-    Buffer *first = table_get(l->plan->buffer_of, v), *b = first;
+    Buffer *first = table_get(l->plan->buffer_of, v);
+    while (first && first->home == B_ROW)
+        first = first->mate;
+    Buffer *b = first;
     for (int i = 0; b && !(i && b == first) && !(i > 1 && b == first->mate); i++, b = b->mate) {
-        if (b->home == B_ROW)
-            return;
         Region *at = b->pinned ? NULL : l->region;
         b->region = b->first < 0 ? at : common_region(b->region, at);
         b->first = b->first < 0 || l->at < b->first ? l->at : b->first;

@@ -164,6 +164,8 @@ static Core *part_of(Lower *l, int64_t over, int64_t modulo, const char *axis, V
     return core_var(v);
 }
 
+Core *thread_number(Lower *l) { return part_of(l, 1, 0, "thread", NULL); }
+
 /* The indices as parts of the thread's number, but for the outermost, which moves on by
    rounds; false: they are none. */
 static bool as_parts(Lower *l, Core *const *count, Var *const *v, int n, Core *round, Core **index)
@@ -206,7 +208,7 @@ static Core *called(Lower *l, Var *v, Core *tree, Core *count)
 static Core *position_in(Lower *l, Core *round, Core *total)
 {
     const Team *t = l->nest->team;
-    Core *thread = t->size || !round ? part_of(l, 1, 0, "thread", NULL) : NULL;
+    Core *thread = t->size || !round ? thread_number(l) : NULL;
     if (thread)
         return round ? tree_add(tree_mul(round, core_i64(t->size)), thread) : thread;
     Var *v = fresh(l, "position", type_prim(I64));

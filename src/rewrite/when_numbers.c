@@ -52,6 +52,14 @@ bool is_few(const World *w, const Type *t)
                         && n <= constant_of(w, "few_elements"));
 }
 
+bool ask_vector(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (type_of(c->arg[0].at[i])->rank != 1)
+            return no(c, "%s has another number of dimensions", core_str(c->arg[0].at[i]));
+    return true;
+}
+
 bool ask_narrow(Call *c)
 {
     for (int a = 0; a < c->n; a++)

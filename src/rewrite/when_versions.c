@@ -354,7 +354,16 @@ static bool is_columns(const Call *c, const Core *array)
     return def && def->op == OP_REARRANGE && def->perm[def->nperm - 1] != def->nperm - 1;
 }
 
-/* What the test comes to asks the threshold of that name; each name is looked at once. */
+/* NAME or NAME_2: each choice has thresholds of its own. */
+static bool is_called(const char *threshold, const char *name)
+{
+    size_t n = strlen(name);
+    const char *number = threshold + n + 1;
+    return !strncmp(threshold, name, n)
+        && (!threshold[n] || (threshold[n] == '_' && number[strspn(number, "0123456789")] == 0));
+}
+
+/* What the test comes to asks a threshold of that name; each name is looked at once. */
 static bool asks_threshold(const World *w, const Core *e, const char *name, Table *seen)
 {
     if (e->op == OP_VAR && table_has(seen, e->var))
@@ -362,23 +371,38 @@ static bool asks_threshold(const World *w, const Core *e, const char *name, Tabl
     if (e->op == OP_VAR)
         table_put(seen, e->var, e->var);
     const Core *def = e->op == OP_VAR ? range_def(w->range, e->var) : e;
-    bool asks = def && def->op == OP_THRESHOLD && def->text == name;
+    bool asks = def && def->op == OP_THRESHOLD && is_called(def->text, name);
     for (int g = 0; def && g < ops[def->op].ngroups && ops[def->op].kind == K_SCALAR; g++)
         for (int i = 0; i < def->g[g].n && !asks; i++)
             asks = asks_threshold(w, def->g[g].at[i], name, seen);
     return asks;
 }
 
-bool ask_chosen_by(Call *c)
+static bool is_chosen_by(const World *w, const char *name)
 {
-    const World *w = c->m->world;
-    const char *name = intern(meta_name(c->arg[0].at[0]));
     Table *seen = table_new();
     bool asks = false;
     for (const Branch *b = w->branch; b && !asks; b = b->around)
         asks = asks_threshold(w, b->test, name, seen);
     table_free(seen);
-    return asks || no(c, "no test asks %s", name);
+    return asks;
+}
+
+bool ask_chosen_by(Call *c)
+{
+    const char *name = meta_name(c->arg[0].at[0]);
+    return is_chosen_by(c->m->world, name) || no(c, "no test asks %s", name);
+}
+
+/* a..: rows of a few numbers, or of no more than the test of a branch around allows. */
+bool ask_on_chip(Call *c)
+{
+    bool told = is_chosen_by(c->m->world, "walked_row");
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (!is_few(c->m->world, type_of(c->arg[0].at[i]))
+            && (!told || type_of(c->arg[0].at[i])->rank > 1))
+            return no(c, "nothing says that %s is short", core_str(c->arg[0].at[i]));
+    return true;
 }
 
 bool ask_rows(Call *c)
