@@ -1,5 +1,5 @@
 /*
- * when_places.c -- what a chain places goes everywhere, each place once.
+ * when_places.c -- what a chain places goes everywhere, or so far, each place once.
  *
  * Elements are of some kinds, and each goes to its rank among those of its kind, behind all
  * that are of kinds before. Ranks are sums of prefixes of flags; that of the flag which is 1 for
@@ -224,6 +224,8 @@ static bool form_of(Places *p, const Core *e, Form *f)
     }
     const Core *def = local(p, e);
     def = def ? def : world_def(p->call->m->world, e);
+    if (def && def->op == OP_ASSERT && def->g[1].n == 1)
+        return form_of(p, def->g[1].at[0], f);
     return def && form_of_def(p, def, f);
 }
 
@@ -244,6 +246,13 @@ static bool same_form(Form a, Form b)
     return !memcmp(&a, &b, sizeof a);
 }
 
+/* Elements of the kind go nowhere: places below 0 are none. */
+static bool left_out(const Case *c)
+{
+    Form constant = { .c = c->place.c };
+    return constant.c < 0 && same_form(c->place, constant);
+}
+
 /* The flag of those that go to such a place. */
 static int64_t flag_in(const Form *place, const Case *c)
 {
@@ -256,10 +265,11 @@ static int64_t flag_in(const Form *place, const Case *c)
 static bool counts_kinds(const Case *c, int n)
 {
     bool counts = false;
-    for (int k = 0; k < MOST; k++)
-        counts |= c[0].place.t[k] != 0;      /* so it is placed by prefixes: as many as they are */
     for (int a = 0; a < n; a++)
-        for (int b = 0; b < n; b++)
+        for (int k = 0; k < MOST; k++)
+            counts |= c[a].place.t[k] != 0;  /* so it is placed by prefixes: as many as they are */
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n && !left_out(&c[a]); b++)
             if (flag_in(&c[a].place, &c[b]) != same_form(c[a].place, c[b].place))
                 return false;
     return counts;
@@ -274,12 +284,19 @@ static Form start_of(Form place)
     return start;
 }
 
-/* Kinds lie one behind the other: each begins where one ends. */
-static bool fills(const Case *c, int n)
+/* Kinds lie one behind the other, each begins where one ends; and the last one ends at the
+   size, or all elements are of a kind. */
+static bool fills(const Case *c, int n, const Form *size)
 {
     Form end = { 0 };
-    bool done[MOST_CASES] = { false };
-    for (int left = n; left > 0;) {
+    bool done[MOST_CASES], all = true;
+    int left = n;
+    for (int a = 0; a < n; a++) {
+        done[a] = left_out(&c[a]);
+        left -= done[a];
+        all &= !done[a];
+    }
+    while (left > 0) {
         const Form *kind = NULL;
         for (int a = 0; a < n; a++) {
             if (done[a] || !same_form(start_of(c[a].place), end))
@@ -296,7 +313,7 @@ static bool fills(const Case *c, int n)
         for (int k = 0; k < MOST; k++)
             end.all[k] += kind->t[k];
     }
-    return true;
+    return same_form(end, *size) || (all && same_form(*size, (Form){ .n = 1 }));
 }
 
 /* It counts: the sums of i64 from 0 on. */
@@ -384,7 +401,7 @@ static bool join_bodies(Places *p, const Stm *chain, const Core *f)
     return p->prefix && chain->nvars == body->g[0].n + p->prefix->nvars && adds(p->prefix);
 }
 
-static bool all_cases(Call *c, Places *p, const Core *place)
+static bool all_cases(Call *c, Places *p, const Core *place, const Form *size)
 {
     Case of[MOST_CASES];
     int n = 0;
@@ -393,7 +410,7 @@ static bool all_cases(Call *c, Places *p, const Core *place)
     for (bool more = true; more && n < MOST_CASES; more = next_case(p))
         if (!add_case(p, place, &of[n++]))
             return no(c, "a place is no sum of ranks");
-    return (n < MOST_CASES && counts_kinds(of, n) && fills(of, n))
+    return (n < MOST_CASES && counts_kinds(of, n) && fills(of, n, size))
         || no(c, "some place may be left out");
 }
 
@@ -403,11 +420,15 @@ bool ask_everywhere(Call *c)
     const Core *f = c->arg[1].at[0];
     const Stm *chain = chain_of(c, f->g[1]);
     Places p = { .call = c, .def = table_new(), .same = table_new() };
+    Form size = { 0 }, of;
     bool yes = chain && join_bodies(&p, chain, f);
-    for (int i = 0; i < c->arg[0].n && yes; i++)
-        yes = size_equal(type_of(c->arg[0].at[i])->dim[0], p.n);
-    yes = yes ? all_cases(c, &p, first_of(f->g[0].at[0]->g[0].at[0]->g[0].at[0], &p))
-              : no(c, "no counts place all elements of an array of this size");
+    for (int i = 0; i < c->arg[0].n && yes; i++) {
+        const Core *dim = type_of(c->arg[0].at[i])->dim[0];
+        yes = dim && form_of(&p, dim, &of) && (!i || same_form(size, of));
+        size = of;
+    }
+    yes = yes ? all_cases(c, &p, first_of(f->g[0].at[0]->g[0].at[0]->g[0].at[0], &p), &size)
+              : no(c, "no counts place elements in an array of this size");
     table_free(p.def);
     table_free(p.same);
     return yes;

@@ -429,3 +429,59 @@ entry sums_of_segments [n] (xs: [n]i32) : []i32 =
   let places = scan (+) 0 (map i64.bool ends)
   let m = if n > 1 then last places else 0
   in scatter (replicate m 0) (map2 (\p b -> if b then p - 1 else -1) places ends) sums
+
+-- A filter as libraries write it: the last sum says how much room there is, all of which fills.
+-- ==
+-- entry: counted counted_of_some counted_pairs sorted_out
+-- input { empty([0]i32) }
+-- auto output
+-- input { [3i32] }
+-- auto output
+-- input { [-2i32, 0i32, 5i32, 7i32, 0i32, -3i32] }
+-- auto output
+-- random input { [20001]i32 }
+-- auto output
+
+entry counted [n] (xs: [n]i32) : []i32 =
+  let flags = map (\x -> i64.bool (x % 2 == 0)) xs
+  let places = scan (+) 0 flags
+  let m = reduce (+) 0 flags
+  in scatter (replicate m 0) (map2 (\f p -> if f == 1 then p - 1 else -1) flags places) xs
+
+entry counted_of_some [n] (xs: [n]i32) : []i32 =
+  let keep = map (> 0) xs
+  let places = scan (+) 0 (map (\k -> if k then 1 else 0) keep)
+  let m = if n > 0 then places[n - 1] else 0
+  in scatter (replicate m 7) (map2 (\k p -> if k then p - 1 else -1) keep places) xs
+
+-- ==
+-- entry: counted_of_any
+-- input { [3i32] }
+-- output { [3i32] }
+-- input { [-3i32] }
+-- output { empty([0]i32) }
+-- input { empty([0]i32) }
+-- error: Index \[-1\] out of bounds for array of shape \[0\]
+-- random input { [20001]i32 }
+-- auto output
+
+entry counted_of_any [n] (xs: [n]i32) : []i32 =
+  let keep = map (> 0) xs
+  let places = scan (+) 0 (map i64.bool keep)
+  in scatter (replicate (last places) 0) (map2 (\k p -> if k then p - 1 else -1) keep places) xs
+
+entry counted_pairs [n] (xs: [n]i32) : ([]i32, []i64) =
+  let keep = map (> 0) xs
+  let places = scan (+) 0 (map i64.bool keep)
+  let m = if n == 0 then 0 else last places
+  in unzip (scatter (replicate m (0, 0))
+    (map2 (\k p -> if k then p - 1 else -1) keep places) (zip xs (iota n)))
+
+-- Of three kinds one is left out; the others lie one behind the other.
+entry sorted_out [n] (xs: [n]i32) : []i32 =
+  let above = scan (+) 0 (map (\x -> i64.bool (x > 0)) xs)
+  let below = scan (+) 0 (map (\x -> i64.bool (x < 0)) xs)
+  let a = if n == 0 then 0 else above[n - 1]
+  let b = if n == 0 then 0 else below[n - 1]
+  in scatter (replicate (a + b) 0)
+    (map3 (\x p q -> if x > 0 then p - 1 else if x < 0 then a + q - 1 else -1) xs above below) xs

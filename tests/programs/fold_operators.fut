@@ -165,3 +165,29 @@ entry down_columns [m] (b: bool) (k: i64) (xs: [m]i32): ([m]i32, [m]i32) =
 entry scanargmin [n][m] (xss: [n][m]i32): [n][m]i64 =
   map (\xs -> let is = scan (\a b -> if xs[a] < xs[b] then a else b) 0 (iota m)
              in scan (+) 0 (map (+ 1) is)) xss
+
+-- Rows that are folded, and their results by the same operator, are all folded at once.
+-- ==
+-- entry: of_rows_of_rows extremes beside_rows
+-- random input { [0][0]i32 } auto output
+-- random input { [1][33]i32 } auto output
+-- random input { [33][1]i32 } auto output
+-- random input { [3][0]i32 } auto output
+-- random input { [31][133]i32 } auto output
+entry of_rows_of_rows [n][m] (xss: [n][m]i32): (i32, i32) =
+  let op (a, b) (c, d) = (a * c, b * c + d): (i32, i32)
+  in reduce op (1, 0) (map (\xs -> reduce op (1, 0) (map (\x -> (x, 1)) xs)) xss)
+
+entry extremes [n][m] (xss: [n][m]i32): (i32, i32) =
+  (i32.maximum (map i32.maximum xss), i32.minimum (map i32.minimum xss))
+
+-- The first of each row is read beside: the rows stay.
+entry beside_rows [n][m] (xss: [n][m]i32): (i32, i32) =
+  let from_first = map (\xs -> i32.sum (map (\x -> x - xs[m / 2]) xs)) xss
+  in (i32.sum from_first, i32.sum (map (\c -> i32.sum c) (transpose xss)))
+
+-- ==
+-- entry: distance
+-- random input { [7][3][5]f32 [7][3][5]f32 } auto output
+entry distance [n][m][k] (a: [n][m][k]f32) (b: [n][m][k]f32): f32 =
+  f32.sum (map2 (\p q -> f32.sum (map2 (\u v -> f32.sum (map2 (\x y -> f32.abs (x - y)) u v)) p q)) a b)

@@ -124,3 +124,17 @@ entry rising_and_steep [n] (xs: [n]i32): (i32, i32, []i64) =
   let ups = i32.sum (map2 (\x y -> if x < y then 1 else 0) xs (rotate 1 xs))
   let steep = i32.sum (map2 (\x y -> if x < y - ups then 1 else 0) xs (rotate 1 xs))
   in (ups, steep, filter (\i -> xs[i] + steep < xs[(i + 1) % n]) (iota n))
+
+-- Flags that a filter of places reads are computed where they are asked for.
+-- ==
+-- entry: runs_by_places
+-- input { empty([0]i32) } output { empty([0]i32) empty([0]i64) }
+-- input { [4i32, 4i32, 8i32] } output { [1i32, 2i32] [2i64, 1i64] }
+-- random input { [5000]i32 } auto output
+entry runs_by_places [n] (ys: [n]i32): ([]i32, []i64) =
+  let xs = map (% 3) ys
+  let begins = map (\i -> i == 0 || xs[i] != xs[i - 1]) (iota n)
+  let starts = filter (\i -> begins[i]) (iota n)
+  let m = length starts
+  in (map (\s -> xs[s]) starts,
+      map (\i -> (if i == m - 1 then n else starts[i + 1]) - starts[i]) (iota m))

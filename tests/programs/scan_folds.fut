@@ -168,7 +168,7 @@ entry same_runs [n] (xs: [n]i32): bool =
 
 -- The last sum is asked for in a branch, or in a branch of one.
 -- ==
--- entry: balanced last_by_sign last_of_some_sums last_of_falling
+-- entry: balanced closed last_by_sign last_of_some_sums last_of_falling
 -- input { empty([0]i32) }
 -- auto output
 -- input { [-1i32, 1i32] }
@@ -181,6 +181,10 @@ entry same_runs [n] (xs: [n]i32): bool =
 entry balanced [n] (xs: [n]i32) : bool =
   let depths = scan (+) 0 (map (\x -> if x > 0 then 1i32 else -1) xs)
   in all (>= 0) depths && n > 0 && depths[n - 1] == 0
+
+entry closed [n] (xs: [n]i32) : bool =
+  let depths = scan (+) 0 (map (\x -> if x > 0 then 1i32 else -1) xs)
+  in all (>= 0) depths && (n == 0 || last depths == 0)
 
 entry last_by_sign [n] (xs: [n]i32) : i32 =
   let most = scan i32.max i32.lowest xs

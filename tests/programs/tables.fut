@@ -36,6 +36,8 @@ entry folded [n] [k] [d] (rows: [n][d]f32) (table: [k][d]f32): ([n]i64, [n]f32) 
 -- input { 128i64 5i64 3i64 } output { 239i64 }
 -- input { 129i64 7i64 4i64 } output { 368i64 }
 -- input { 5121i64 13i64 5i64 } output { 26615i64 }
+-- input { 256i64 13i64 5i64 } auto output
+-- input { 257i64 43i64 6i64 } auto output
 entry walked_sum (n: i64) (k: i64) (d: i64): i64 =
   let rows = opaque <| tabulate_2d n d (\i j -> f32.i64 (((i + 3) * (j + 7) * 31) % 101))
   let table = opaque <| tabulate_2d k d (\i j -> f32.i64 (((i + 5) * (j + 2) * 17) % 97))
