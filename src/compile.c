@@ -86,13 +86,36 @@ static bool gives_rows(const Core *n)
     return found;
 }
 
+static void note_free(Var *v, void *free)
+{
+    table_put(free, v, v);
+}
+
+/* It folds as many as something within says, and gives them, too. */
+static bool folds_beside(const Core *n, void *free)
+{
+    const Core *width = n->op == OP_REDOMAP ? n->g[0].at[0] : NULL;
+    return width && width->op == OP_VAR && !table_has(free, width->var)
+        && n->ntypes > n->g[op_group(OP_REDOMAP, 'n')].n;
+}
+
+static bool keeps_folded(const Core *lam)
+{
+    Table *free = table_new();
+    core_free_vars(lam, note_free, free);
+    bool yes = core_any(lam, folds_beside, free);
+    table_free(free);
+    return yes;
+}
+
 static bool joins_rows(const Core *n)
 {
     if (n->op == OP_IF || n->op == OP_LOOP || n->op == OP_WHILE)
         for (int i = 0; i < n->ntypes; i++)
             if (type_deep(n->type[i]))
                 return true;
-    return n->op == OP_LAM && (joins(n) || core_some(n->g[0].at[0], gives_rows));
+    return n->op == OP_LAM
+        && (joins(n) || keeps_folded(n) || core_some(n->g[0].at[0], gives_rows));
 }
 
 /* Rows are made element by element, and as many as a name says. */

@@ -418,7 +418,9 @@ static bool makes_rows(Call *c, Varying *v)
     const Core *of = e->op == OP_COERCE ? world_def(c->m->world, e->g[0].at[0]) : NULL;
     bool list = of && of->op == OP_ARRAY;
     bool told = rows && !list && (e->op == OP_COERCE || e->op == OP_IRREG);
-    if (e->op == OP_VAL || e->op == OP_TOTAL || told || looks_up_rows(e, v))
+    if (looks_up_rows(e, v))
+        return true;    /* the same ones for all, too: no thread has room for rows of rows */
+    if (e->op == OP_VAL || e->op == OP_TOTAL || told)
         return depends_on_nest(v, e) || no(c, "the rows are the same all over S");
     if (e->op == OP_IF && parts_rows(v, e))
         return depends_on_nest(v, e->g[0].at[0]) || gives_own(v, e, 0, INT_MAX)

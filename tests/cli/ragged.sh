@@ -131,16 +131,6 @@ for on in eval cpu; do
     t "rows of rows that a branch looks up, $on" all 'is 0' 'out "^\[6i64, 2i64, 1i64\]$"'
 done
 
-# Branches that choose other rows of rows than their own have no code yet.
-cat > turns.fut <<'END'
-def main [t] (xsss: [t][..][..]i64) (i: i64) (n: i64): [n]i64 =
-  tabulate n (\k -> i64.sum (map i64.sum (if k % 2 == 0 then xsss[i] else xsss[k % t])))
-END
-for way in --flatten=incremental --flatten=full --flatten=block --option=seq_factor=4; do
-    run -o turns $way turns.fut
-    t "turns, $way" all 'is 1' '[ ! -e turns ]' 'err "^turns\.fut:2:.*\[cuda-operation\]$"'
-done
-
 # A branch that gives a matrix, and one that gives rows that are written out.
 cat > branches.fut <<'END'
 def main [m] (ns: [m]i64): [m][..][..]i64 =

@@ -186,3 +186,20 @@ entry rows_kept_in_rounds [m] (ns: [m]i64): ([m]i64, [m]i64) =
   let (as, bs, is) = unzip3 (map (\n -> let (a, b, i) = rounds n true in (i64.sum a, i64.sum b, i)) ns)
   let (cs, ds, js) = unzip3 (map (\n -> let (a, b, i) = rounds n false in (i64.sum a, i64.sum b, i)) ns)
   in (map3 (\a b i -> a + b + i) as bs is, map3 (\c d j -> c - 2 * d + j) cs ds js)
+
+-- What is folded is kept, too: rows of their own, however long one of them is.
+
+-- ==
+-- entry: squares_and_sums
+-- input { [[1i64, 2i64], [], [3i64]] } output { [5i64, 0i64, 9i64] [[1i64, 4i64], [], [9i64]] }
+-- input { [[], []] } output { [0i64, 0i64] [[], []] }
+-- input { empty([0][0]i64) } output { empty([0]i64) empty([0][0]i64) }
+entry squares_and_sums [m] (xss: [m][..]i64): ([m]i64, [m][..]i64) =
+  unzip (map (\xs -> let ys = map (\x -> x * x) xs in (i64.sum ys, ys)) xss)
+
+-- ==
+-- entry: summed_if_large
+-- input { [[1i64, 2i64], [], [-3i64, 1i64]] } output { [[2i64, 6i64], [], [-6i64, 2i64]] }
+-- input { empty([0][0]i64) } output { empty([0][0]i64) }
+entry summed_if_large [m] (xss: [m][..]i64): [m][..]i64 =
+  map (\xs -> let ys = map (* 2) xs in if i64.sum ys > 0 then scan (+) 0 ys else ys) xss

@@ -288,3 +288,14 @@ entry degrees_of [n] [k] (adj: [n][..]i64) (vs: [k]i64): ([k]i64, i64) =
 entry longest_row [t] (xss: [t][..]i64): ([]i64, []i64) =
   (loop best = xss[0] for i < t do if length xss[i] > length best then xss[i] else best,
    loop all = xss[0] for i < t do if length xss[i] < length all then all else all[:0] ++ xss[i])
+
+-- Rows of tuples that are filtered.
+-- ==
+-- entry: kept_points
+-- input { [[1i64, 2, 3], [], [0, 5]] [[1i32, -2, 3], [], [0, 5]] [[true, true, false], [], [false, true]] }
+-- output { [[1i64, 3], [], [5]] [[1i32, 3], [], [5]] [[true, false], [], [true]] }
+-- input { empty([0][0]i64) empty([0][0]i32) empty([0][0]bool) }
+-- output { empty([0][0]i64) empty([0][0]i32) empty([0][0]bool) }
+-- input { [[], [0i64]] [[], [0i32]] [[], [true]] } output { [[], []] [[], []] [[], []] }
+entry kept_points [m] (xss: [m][..](i64, i32, bool)): [m][..](i64, i32, bool) =
+  map (\xs -> filter (\(x, y, _) -> x + i64.i32 y > 0) xs) xss

@@ -85,3 +85,49 @@ def place [n] (xs: [n]i64) (x: i64): i64 =
 -- input { [[1i64], []] empty([0]i64) } output { empty([2][0]i64) }
 entry places [m] [k] (xss: [m][..]i64) (qs: [k]i64): [m][k]i64 =
   map (\xs -> map (place xs) qs) xss
+
+-- The same rows of rows for all, and branches that choose among those that are looked up.
+-- ==
+-- entry: with_first
+-- input { [[[1i64, 2i64], [], [3i64]], [[7i64]]] [0i64, 10i64] }
+-- output { [[3i64, 0i64, 3i64], [13i64, 10i64, 13i64]] }
+-- input { [[[1i64, 2i64]]] empty([0]i64) } output { empty([0][0]i64) }
+-- input { empty([0][0][0]i64) empty([0]i64) } output { empty([0][0]i64) }
+-- input { empty([0][0][0]i64) [1i64] } error: Index \[0\] out of bounds
+entry with_first [t] [m] (xsss: [t][..][..]i64) (cs: [m]i64): [m][..]i64 =
+  map (\c -> map (\xs -> c + i64.sum xs) xsss[0]) cs
+
+-- ==
+-- entry: beside_one
+-- input { 1i64 [[[1i64, 2i64], []], [[7i64]], []] }
+-- output { [[[1i64, 2i64], [], [7i64]], [[7i64], [7i64]], [[7i64]]] }
+-- input { 3i64 empty([0][0][0]i64) } output { empty([0][0][0]i64) }
+-- input { -1i64 [[[1i64]]] } error: Index \[-1\] out of bounds
+entry beside_one [t] (k: i64) (xsss: [t][..][..]i64): [t][..][..]i64 =
+  map (\xss -> xss ++ xsss[k]) xsss
+
+-- ==
+-- entry: chosen
+-- input { [[[1i64, 2i64], []], [[7i64]], []] [1i64, 0i64, 2i64, 4i64] }
+-- output { [[[7i64]], [[1i64, 2i64], []], [[1i64, 2i64], []], [[1i64, 2i64], []]] }
+-- input { [[], [[7i64]]] [1i64, 0i64] } output { [[[7i64]], []] }
+-- input { empty([0][0][0]i64) empty([0]i64) } output { empty([0][0][0]i64) }
+-- input { [[[1i64]]] [0i64, 1i64] } error: Index \[1\] out of bounds
+entry chosen [t] [m] (xsss: [t][..][..]i64) (is: [m]i64): [m][..][..]i64 =
+  map (\i -> if i % 2 == 0 then xsss[0] else xsss[i]) is
+
+-- ==
+-- entry: sums_of_chosen
+-- input { [[[1i64, 2i64], []], [[7i64]], []] 1i64 5i64 } output { [7i64, 7i64, 7i64, 3i64, 7i64] }
+-- input { [[[1i64, 2i64]]] 0i64 0i64 } output { empty([0]i64) }
+entry sums_of_chosen [t] (xsss: [t][..][..]i64) (i: i64) (n: i64): [n]i64 =
+  tabulate n (\k -> i64.sum (map i64.sum (if k % 2 == 0 then xsss[i] else xsss[k % t])))
+
+-- ==
+-- entry: row_of_first
+-- input { [[[1i64, 2i64], [], [3i64]], [[7i64]]] [2i64, 0i64, 1i64] }
+-- output { [[3i64], [1i64, 2i64], []] }
+-- input { [[[1i64]]] empty([0]i64) } output { empty([0][0]i64) }
+-- input { [[[1i64]]] [1i64] } error: Index \[1\] out of bounds
+entry row_of_first [t] [m] (xsss: [t][..][..]i64) (is: [m]i64): [m][..]i64 =
+  map (\i -> xsss[0][i]) is
