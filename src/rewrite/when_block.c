@@ -108,17 +108,22 @@ static bool gives_ragged(const Core *e)
     return false;
 }
 
-bool ask_within_block(Call *c)
+bool ask_of_fixed_sizes(Call *c)
 {
     Sizes s = { .ctx = c->arg[1], .inner = table_new() };
-    const Core *e = c->arg[0].at[0];
-    if (calls_deep(c->arg[0].at[0]))
+    Core *e = c->arg[0].at[0];
+    if (calls_deep(e))
         return no(c, "what a function that calls itself does is done for all rows at once");
     if (gives_ragged(e))
         return no(c, "rows of different lengths lie one behind the other, those of all blocks");
-    if (steps_together(c->m->world, e) < 2)
-        return no(c, "the threads have nothing to do together");
     return fixed_in(&s, e) || no(c, "%s varies", s.what);
+}
+
+bool ask_within_block(Call *c)
+{
+    if (steps_together(c->m->world, c->arg[0].at[0]) < 2)
+        return no(c, "the threads have nothing to do together");
+    return ask_of_fixed_sizes(c);
 }
 
 /* ---- by-threads --------------------------------------------------------- */
