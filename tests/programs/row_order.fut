@@ -131,3 +131,19 @@ entry written_then_walked [n] [m] (xss: [n][m]i32): ([n][m]i32, [n]i32) =
     xss
   let most = i32.maximum (map (\r -> loop s = 1 for i < m do i32.max s (s % 3 + r[i])) rows)
   in (rows, map (\r -> loop s = most for i < m do if s % 7 == 6 then s - r[i] else s * 2 + r[i]) rows)
+
+-- Made of numbers, given, and walked if that is asked for: who walks reads them turned, as
+-- they lie.
+-- ==
+-- entry: made_then_walked
+-- input { [1, 5] 3i64 true } output { [[1, 3, 10], [5, 15, 46]] [1031, 4755] }
+-- input { [1, 5] 3i64 false } output { [[1, 3, 10], [5, 15, 46]] [1, 5] }
+-- random input { [65]i32 100i64 true }
+-- random input { [31]i32 33i64 true }
+-- random input { [3]i32 0i64 true }
+entry made_then_walked [n] (ks: [n]i32) (m: i64) (walk: bool): ([n][m]i32, [n]i32) =
+  let rows = map (\k -> loop r = replicate m k for i < m - 1 do
+                    r with [i + 1] = r[i] * 3 + i32.i64 i) ks
+  in (rows, if walk
+            then map (\r -> loop t = 0 for i < m do t * 10 + r[m - 1 - i] + 0 * r[i]) rows
+            else ks)
