@@ -262,6 +262,7 @@ const char *tune_program(char **files, int n, const RunOptions *o, const char *c
     t.program = bench_build(s, &o->compile, true, &t.card, &made, &error);
     if (!t.program)
         fail_at(NULL, ERR_RUN_FAILED, "%s", error);
+    t.processors = card_processors(t.card ? t.card : "h200");
     take_knobs(&t, &made);
     if (n > 1)
         add_files(&t, made.plan, r, files + 1, n - 1, o->entry ? o->entry : "main");

@@ -40,6 +40,7 @@ typedef struct Tuning {
     VEC(DataSet) set;
     CpuProgram *program;
     const char *card;          /* null: measured */
+    int64_t processors;        /* multiprocessors of the card; measured: of a large one */
 } Tuning;
 
 /* tune.c: of the version that serves it with the knobs as they are; run once. */

@@ -22,12 +22,10 @@ typedef VEC(int64_t) Numbers;
    that grants less does not take the version, and its threshold makes no difference there. */
 enum { SHARED_LEFT = 227 << 10 };
 
-/* For how many percent of the multiprocessors blocks are enough. A GPU that is measured has as
-   many of them as a large card. */
+/* For how many percent of the multiprocessors blocks are enough. */
 static int64_t busy(const Tuning *t, int64_t blocks)
 {
-    const int64_t n = card_processors(t->card ? t->card : "h200");
-    return n <= 0 || blocks >= n ? 100 : blocks * 100 / n;
+    return blocks >= t->processors ? 100 : blocks * 100 / t->processors;
 }
 
 static Knob *knob_of(const Tuning *t, const Core *n)

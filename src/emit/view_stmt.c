@@ -367,17 +367,12 @@ static Json *show_check(Show *v, const Stmt *s, Names *names, Json *rest)
     return o;
 }
 
-static bool is_failing(const Stmt *s)
-{
-    return s->kind == S_CHECK;
-}
-
 /* Where a thread goes on after what has failed, lest others wait for it, the loops around that
    end: a name says so, which the outermost one declares. */
 static void show_loop(Show *v, const Stmt *s, Names *names, Names *inner, bool nest, Json *o)
 {
     const char *around = v->stops, *own = NULL;
-    if (nest && !around && block_some(&s->body, is_failing))
+    if (nest && !around && block_some(&s->body, is_check))
         v->stops = own = names_fresh(names, "stopped");
     const char *goes_on = v->stops ? format("!%s", v->stops) : NULL;
     CScope scope = scope_of(v, names);

@@ -51,7 +51,7 @@ static bool is_guard(const Stmt *s)
     return s->kind == S_IF && s->apart && !s->other.n;
 }
 
-static bool is_check(const Stmt *s)
+bool is_check(const Stmt *s)
 {
     return s->kind == S_CHECK;
 }

@@ -241,6 +241,7 @@ void swap_memory(Lower *l, View *a, View *b);
 /* Of arrays in threads and blocks: */
 Rooms *rooms_of(const Core *body);                       /* what is said in it */
 View *thread_array(Lower *l, const Var *like);
+/* In shared memory: so many rows of such elements, against conflicts of banks. */
 View *padded_rows(Lower *l, const Var *like, Core *count, Core *length);
 View *kept_array(Lower *l, const Var *like);             /* in a block, by its threads; or null */
 

@@ -437,6 +437,7 @@ bool stmt_writes(const Stmt *s);                         /* to memory: what `to`
 /* Calls f for each statement, inner ones after theirs. */
 void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg);
 bool block_some(const Block *b, bool (*is)(const Stmt *s));    /* or something in one is so */
+bool is_check(const Stmt *s);
 /* What f makes of each tree of the statement, its blocks aside, stands in its place. */
 void stmt_map(Stmt *s, Core *(*f)(Core *n, void *arg), void *arg);
 

@@ -277,6 +277,12 @@ static bool is_padded(const Lower *l, const Stm *s, const Var *v)
         && !size_const(v->type->dim[1], &n);
 }
 
+static View *padded_array(Lower *l, const Var *v)
+{
+    const Type *t = sized(l, v->type);
+    return padded_rows(l, v, t->dim[0], t->dim[1]);
+}
+
 /* Where the results from number `from` on are stored; the variables become
    these arrays. What nobody reads is not stored: null. Rows that are changed
    in place stay where they are, but in a block, whose threads keep rows for themselves, unless
@@ -291,11 +297,9 @@ View **result_arrays(Lower *l, const Stm *s, int from)
         int levels = turned ? s->exp->g[0].n : s->var[k]->type->rank;
         if (old)
             bind_view(l, old->var, to[k] = own(l, old, s->var[k]));
-        else if (is_used(l, s->var[k]) && padded)
-            to[k] = padded_rows(l, s->var[k], sized(l, s->var[k]->type)->dim[0],
-                                sized(l, s->var[k]->type)->dim[1]);
         else if (is_used(l, s->var[k]))
-            to[k] = levels < s->var[k]->type->rank ? turned_array(l, s->var[k], levels)
+            to[k] = padded ? padded_array(l, s->var[k])
+                  : levels < s->var[k]->type->rank ? turned_array(l, s->var[k], levels)
                                                    : memory_for(l, s->var[k]);
         else
             continue;

@@ -358,9 +358,10 @@ static bool is_columns(const Call *c, const Core *array)
 static bool is_called(const char *threshold, const char *name)
 {
     size_t n = strlen(name);
-    const char *number = threshold + n + 1;
-    return !strncmp(threshold, name, n)
-        && (!threshold[n] || (threshold[n] == '_' && number[strspn(number, "0123456789")] == 0));
+    if (strncmp(threshold, name, n))
+        return false;
+    const char *rest = threshold + n;
+    return !*rest || (*rest == '_' && !rest[1 + strspn(rest + 1, "0123456789")]);
 }
 
 /* What the test comes to asks a threshold of that name; each name is looked at once. */

@@ -128,6 +128,16 @@ rounds_on_cpu '14528i64 1i64'
 t "--path: all that a block of the card can have" all 'is 0' 'err "^path: by blocks .*_by_blocks, 1 launch$"'
 rounds_on_cpu '14529i64 1i64'
 t "--path: one row too long for it" all 'is 0' 'err "^path: flat "' '! err "by blocks"'
+"$mapnest" dataset -b '[129][40]f32' '[40][129]f32' > product.in
+on_device() {    # MULTIPROCESSORS
+    EMU_PROCESSORS=$1 "$mapnest" run --on=cpu -b --path "$root/golden/matmul/matmul.fut" \
+        < product.in 2> .err > /dev/null
+    status=$?
+}
+on_device 4
+t "--path: four large tiles, for a small device" all 'is 0' 'err "^path: by blocks .*_by_blocks, "'
+on_device 132
+t "--path: small tiles, for a large one" all 'is 0' 'err "^path: by blocks 3 .*_by_blocks_3, "'
 cat > shared.fut <<'EOF'
 -- The transposition is all versions', what comes before them is no version's.
 entry main [n][m] (xss: [n][m]i32) (k: i64): [n]i32 =
