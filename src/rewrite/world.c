@@ -281,6 +281,11 @@ static void share(World *w, Var *const *var, int n, Kids with)
     }
 }
 
+void world_shared(World *w, Var *new, Var *old)
+{
+    share(w, &new, 1, kids1(core_var(old)));
+}
+
 /* Views, and what is chosen or passed on, share memory with what it is. */
 static void share_binding(World *w, const Stm *s)
 {
