@@ -587,6 +587,15 @@ static void give_attributes(Match *m, Stm *s, const Stm *pat)
     }
 }
 
+/* The names become those of e, with what the pattern says of it, if it is no other name. */
+static void bind_as_said(Match *m, Stms *out, Core *e, Var **to, int n, const Stm *pat)
+{
+    int before = out->n;
+    stms_splice(m->world, out, e, to, n);
+    if (pat->nattrs && out->n > before)
+        give_attributes(m, &out->at[out->n - 1], pat);
+}
+
 /* `?ys.. = (f ?x)..`: one binding for each. */
 static void make_each_binding(Match *m, Stms *out, const Stm *pat)
 {
@@ -595,9 +604,7 @@ static void make_each_binding(Match *m, Stms *out, const Stm *pat)
     make_binder(m, &to, pat->var[0], e, LIKE);
     for (int i = 0; i < e.n && i < to.n; i++) {
         table_put(m->made, to.at[i], e.at[i]);
-        stms_splice(m->world, out, to_normal(out, e.at[i]), &to.at[i], 1);
-        if (pat->nattrs)
-            give_attributes(m, &out->at[out->n - 1], pat);
+        bind_as_said(m, out, to_normal(out, e.at[i]), &to.at[i], 1, pat);
     }
 }
 
@@ -618,9 +625,7 @@ void make_bindings(Match *m, Stms *out, const Stm *pat, int n)
         Vars v = result_vars(m, &pat[i], e);
         for (int k = 0; k < v.n; k++)
             table_put(m->made, v.at[k], e);
-        stms_splice(m->world, out, e, v.at, v.n);
-        if (pat[i].nattrs)
-            give_attributes(m, &out->at[out->n - 1], &pat[i]);
+        bind_as_said(m, out, e, v.at, v.n, &pat[i]);
     }
 }
 
