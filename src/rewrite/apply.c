@@ -475,6 +475,17 @@ static void make_sections(Core *n, const Core *pat)
         core_set1(n, o, make_section(pat->g[o].at[0], n->g[op_group(pat->op, 'n')].at[0]));
 }
 
+/* A loop's variables stand for themselves the first time that the right side names them. */
+static bool binds_again(Match *m, const Core *n)
+{
+    bool again = false;
+    for (int i = 0; m->made && i < n->nbinds; i++) {
+        again |= table_has(m->made, n->bind[i]);
+        table_put(m->made, n->bind[i], (void *)n);
+    }
+    return again;
+}
+
 static Core *make_node(Match *m, Stms *pre, const Core *pat)
 {
     Core *n = like(pat);
@@ -514,7 +525,7 @@ static Core *make_node(Match *m, Stms *pre, const Core *pat)
     else if (!core_infer(n, &error))
         fail_at(pat->span, ERR_RULE_TYPE, "rule %s makes an ill-typed term: %s",
                 m->law->rule->name, error);
-    return ops[n->op].kind == K_SEG ? renamed(m, n) : n;
+    return ops[n->op].kind == K_SEG || binds_again(m, n) ? renamed(m, n) : n;
 }
 
 /* ---- bindings ----------------------------------------------------------- */

@@ -592,6 +592,12 @@ static void enter_block(World *w, const Core *n)
     w->block_depth = w->depth + 1;
 }
 
+static void note_begun(World *w, const Core *loop)
+{
+    for (int i = 0; i < loop->nbinds; i++)
+        table_put(w->begun, loop->bind[i], loop->g[0].at[i]);
+}
+
 static void note_rows(World *w, const Core *seg)
 {
     for (int d = 0; d < seg->g[0].n; d++)
@@ -638,6 +644,8 @@ static Core *rewrite_in(Core *n, void *engine)
     w->in_fold |= n->op == OP_LAM && operator && n != operator && w->depth;
     w->operator = own_operator(n);
     w->depth += inner;
+    if (n->op == OP_LOOP)
+        note_begun(w, n);
     if (k == K_SEG) {
         note_rows(w, n);
         w->place = n->g[0].at[0]->at;
