@@ -24,6 +24,7 @@ Poly poly_const(int64_t c);
 Poly poly_factor(Core *f);
 Poly poly_add(Poly p, Poly q, int64_t times);            /* p + times * q */
 Poly poly_mul(Poly p, Poly q);
+Poly poly_of(const Core *e);    /* as it is written: nothing overflows */
 /* Division and the like: a factor of its own, its operands normal. */
 Poly poly_opaque(Op op, Poly a, Poly b);
 bool poly_is_const(Poly p, int64_t *c);

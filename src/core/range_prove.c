@@ -225,6 +225,19 @@ static Ends ends_of(Proof *c, const Core *e, bool up)
     return out;
 }
 
+/* d * (x / d) is no more than x: so much is left of p where it is taken off as often. */
+static bool bounded_by_dividend(Proof *c, Poly with, Poly without, const Core *e)
+{
+    int64_t d = is_const(kid(e, 1)) ? kid(e, 1)->value.i : 0;
+    Poly parts = poly_add((Poly){0}, with, 1);
+    for (int i = 0; i < parts.n; i++) {
+        if (d <= 1 || parts.at[i].coef % d)
+            return false;
+        parts.at[i].coef /= d;
+    }
+    return d > 1 && never_negative(c, poly_add(poly_mul(parts, poly_of(kid(e, 0))), without, 1));
+}
+
 /* With the factor at the end that makes p least. */
 static bool bounded(Proof *c, Poly p, const Core *factor)
 {
@@ -239,8 +252,12 @@ static bool bounded(Proof *c, Poly p, const Core *factor)
         if (up && !falls)
             return false;
         Ends ends = ends_of(c, factor, up);
-        if (!ends.n || !never_negative(c, up ? poly_add((Poly){0}, with, -1) : with))
+        bool quotient = up && factor->op == OP_DIV;
+        if ((!ends.n && !quotient)
+            || !never_negative(c, up ? poly_add((Poly){0}, with, -1) : with))
             continue;
+        if (quotient && bounded_by_dividend(c, with, without, factor))
+            return true;
         int i = 0;
         while (i < ends.n && ends.either
                == never_negative(c, poly_add(poly_mul(with, ends.end[i]), without, 1)))

@@ -178,7 +178,7 @@ Poly poly_opaque(Op op, Poly a, Poly b)
     return p;
 }
 
-static Poly poly_of(const Core *e)
+Poly poly_of(const Core *e)
 {
     switch (e->op) {
     case OP_CONST:

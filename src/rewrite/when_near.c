@@ -7,13 +7,15 @@
  */
 #include "rewrite.h"
 
-enum { MOST_AXES = 3 };
+enum { MOST_AXES = 3,
+       MOST_STEPS = 4 };       /* elements from one thread's position to the next one's */
 
 /* Where an entry stands: from low to high behind the level's index. */
 typedef struct {
     int64_t low, high;
     Core *turned;              /* it is this modulo the array's length; or null */
     Core *behind;              /* how far it is, where that is no constant; or null */
+    int64_t steps;             /* from that of the thread before it */
 } Reach;
 
 typedef struct {
@@ -28,6 +30,7 @@ typedef struct {
     int64_t reads;             /* of a thread */
     bool apart;                /* some are not at the thread's own position */
     bool around[MOST_AXES];
+    int64_t steps[MOST_AXES];
     VEC(const Core *) check;   /* from outside, on which its places depend */
     VEC(Read) read;
 } Window;
@@ -63,7 +66,8 @@ static bool lies_within(Ranges *r, const Core *entry, const Core *i, Reach *out)
     while (!at_most(r, entry, i, high))
         high++;
     Core *behind = range_spelled(r, core_prim2(OP_SUB, (Core *)entry, (Core *)i));
-    *out = (Reach){ low, high, .behind = core_uses(behind, i->var) ? NULL : behind };
+    bool known = i->op == OP_VAR && !core_uses(behind, i->var);
+    *out = (Reach){ low, high, .behind = known ? behind : NULL };
     return true;
 }
 
@@ -100,7 +104,7 @@ static bool lies_in_branches(Ranges *r, const Core *choice, const Core *i, const
     }
     *out = (Reach){ at[0].low < at[1].low ? at[0].low : at[1].low,
                     at[0].high > at[1].high ? at[0].high : at[1].high,
-                    at[0].turned ? at[0].turned : at[1].turned, NULL };
+                    at[0].turned ? at[0].turned : at[1].turned, NULL, 0 };
     return !out->turned || out->low == out->high;
 }
 
@@ -113,6 +117,24 @@ static bool lies_near(Ranges *r, const Core *entry, const Core *i, const Core *n
     if (def && def->op == OP_MOD && size_equal(def->g[1].at[0], n))
         return lies_turned(r, def->g[0].at[0], i, n, out);
     return surely_inside(r, entry, n) && lies_within(r, entry, i, out);
+}
+
+static bool multiplies(const Core *n)
+{
+    return n->op == OP_MUL;
+}
+
+/* The same around every second, third, .. position. */
+static bool lies_at_steps(Ranges *r, const Core *entry, const Core *i, const Core *n, Reach *out)
+{
+    bool yes = lies_near(r, entry, i, n, out);
+    int64_t steps = 1;
+    bool more = !yes && core_some(range_spelled(r, entry), multiplies);
+    while (more && !yes && ++steps <= MOST_STEPS)
+        yes = lies_near(r, entry, core_prim2(OP_MUL, core_i64(steps), (Core *)i), n, out)
+           && !out->turned;
+    out->steps = steps;
+    return yes;
 }
 
 /* ---- all reads of a nest's body ------------------------------------------------ */
@@ -188,15 +210,19 @@ static void note_read(Near *f, const Core *e)
             return;
     for (int d = 0; d < axes; d++)
         if (!is_atom(e->g[1].at[before + d]) || !t->dim[before + d]
-            || !lies_near(f->w->range, e->g[1].at[before + d], f->axis.at[d], t->dim[before + d],
-                          &read.at[d]))
+            || !lies_at_steps(f->w->range, e->g[1].at[before + d], f->axis.at[d],
+                              t->dim[before + d], &read.at[d]))
             return;
     Window *w = window_of(f, world_resolve(f->w, e->g[0].at[0]), (Kids){ e->g[1].at, before });
     for (int d = 0; d < axes; d++)
         if (!note_checks(f, w, e->g[1].at[before + d], 0))
             return;
+    for (int d = 0; w->read.n && d < axes; d++)
+        if (w->steps[d] != read.at[d].steps)
+            return;
     w->reads += f->times;
     for (int d = 0; d < axes; d++) {
+        w->steps[d] = read.at[d].steps;
         w->apart |= read.at[d].low || read.at[d].high;
         w->around[d] |= read.at[d].turned != NULL;
     }
@@ -261,6 +287,34 @@ static bool is_worth_it(const Call *c, const Window *w)
     return w->apart && w->reads >= least_reads(c->m);
 }
 
+static bool has_steps(const Near *f, const Window *w, const int64_t *steps)
+{
+    bool same = true;
+    for (int d = 0; d < f->axis.n; d++)
+        same &= w->steps[d] == (steps ? steps[d] : 1);
+    return same;
+}
+
+/* The window whose steps are those of the nest's tiles: one of all positions, if there is one. */
+static const Window *leading(const Call *c, const Near *f)
+{
+    const Window *first = NULL;
+    for (int k = f->window.n; k-- > 0;)
+        if (is_worth_it(c, &f->window.at[k])
+            && (!first || has_steps(f, &f->window.at[k], NULL) || !has_steps(f, first, NULL)))
+            first = &f->window.at[k];
+    return first;
+}
+
+/* It has a tile: of arrays that are read around the position, if there are any, else of those
+   that are read at it. */
+static bool has_tile(const Call *c, const Near *f, const Window *w)
+{
+    const Window *lead = leading(c, f);
+    return lead ? is_worth_it(c, w) && has_steps(f, w, lead->steps)
+                : !w->apart && has_steps(f, w, NULL);
+}
+
 static Near near_of(const Call *c, Core *e, Kids axis)
 {
     Near f = { .w = c->m->world, .axis = axis, .own = table_new(), .times = 1,
@@ -281,9 +335,10 @@ static Near near_of(const Call *c, Core *e, Kids axis)
 /* How far all windows reach along an axis. */
 static Reach reach_along(const Call *c, const Near *f, int axis)
 {
-    Reach all = { 0 };
-    for (int k = 0; k < f->window.n; k++)
-        for (int i = 0; is_worth_it(c, &f->window.at[k]) && i < f->window.at[k].read.n; i++) {
+    const Window *lead = leading(c, f);
+    Reach all = { .steps = lead ? lead->steps[axis] : 1 };
+    for (int k = 0; lead && k < f->window.n; k++)
+        for (int i = 0; has_tile(c, f, &f->window.at[k]) && i < f->window.at[k].read.n; i++) {
             const Reach *r = &f->window.at[k].read.at[i].at[axis];
             all.low = r->low < all.low ? r->low : all.low;
             all.high = r->high > all.high ? r->high : all.high;
@@ -292,21 +347,6 @@ static Reach reach_along(const Call *c, const Near *f, int axis)
 }
 
 /* ---- what rules ask for --------------------------------------------------------- */
-
-static bool is_near(const Call *c, const Near *f)
-{
-    for (int k = 0; k < f->window.n; k++)
-        if (is_worth_it(c, &f->window.at[k]))
-            return true;
-    return false;
-}
-
-/* It has a tile: of arrays that are read around the position, if there are any, else of those
-   that are read at it. */
-static bool has_tile(const Call *c, const Near *f, const Window *w)
-{
-    return is_near(c, f) ? is_worth_it(c, w) : !w->apart;
-}
 
 static Kids windows(const Call *c, const Near *f)
 {
@@ -317,7 +357,9 @@ static Kids windows(const Call *c, const Near *f)
     return arrays;
 }
 
-static bool get_windows(Call *c, bool near)
+typedef enum { AT_POSITION, AROUND, AT_STEPS } Windows;
+
+static bool get_windows(Call *c, Windows which)
 {
     if (c->arg[1].n > MOST_AXES)
         return no(c, "there are too many levels");
@@ -328,21 +370,29 @@ static bool get_windows(Call *c, bool near)
             if (is_var(arrays.at[i], arrays.at[k]->var))
                 return no(c, "%s is read in several layers", core_str(arrays.at[i]));
     c->out = arrays;
-    return (arrays.n && (!near || is_near(c, &f)))
-        || no(c, near ? "of no array so many neighbours are read" : "no array is read there");
+    const Window *lead = leading(c, &f);
+    bool steps = lead && !has_steps(&f, lead, NULL);
+    return (arrays.n && (which == AT_POSITION ? !steps : lead && steps == (which == AT_STEPS)))
+        || no(c, which ? "of no array so many neighbours are read" : "no array is read there");
 }
 
 /* neighbours e at i..: the arrays of which e reads several elements around position i.. */
 bool get_neighbours(Call *c)
 {
-    return get_windows(c, true);
+    return get_windows(c, AROUND);
+}
+
+/* steps e at i..: the same, around every second, third, .. position. */
+bool get_steps(Call *c)
+{
+    return get_windows(c, AT_STEPS);
 }
 
 /* turned e at j..: the arrays that e reads at, or around, position j.., which is that of the
    levels in another order. */
 bool get_turned(Call *c)
 {
-    return get_windows(c, false);
+    return get_windows(c, AT_POSITION);
 }
 
 /* reach e at i.. to i as more: where along i the first of them stands, from 0 down; and how many
@@ -355,8 +405,19 @@ bool get_reach(Call *c)
     Near f = near_of(c, c->arg[0].at[0], c->arg[1]);
     Reach all = reach_along(c, &f, axis);
     c->out = kids1(core_i64(all.low));
-    c->bound = kids1(core_i64(all.high - all.low));
+    c->bound = kids1(core_i64(all.high - all.low + 1 - all.steps));
     return true;
+}
+
+/* times n e at i.. to i: n, as often as there are elements from a thread to the next along i. */
+bool make_times(Call *c)
+{
+    int axis = position_in(c->arg[2], c->arg[3].at[0]);
+    if (axis < 0 || c->arg[2].n > MOST_AXES)
+        return no(c, "%s is no index of these", core_str(c->arg[3].at[0]));
+    Near f = near_of(c, c->arg[1].at[0], c->arg[2]);
+    return yields(c, core_prim2(OP_MUL, c->arg[0].at[0],
+                                core_i64(reach_along(c, &f, axis).steps)));
 }
 
 static const Window *found(const Call *c, const Near *f, const Core *array)
@@ -451,20 +512,23 @@ static const Read *read_of(const Shift *s, const Core *e, Core **tile)
 static Core *place_in_tile(const Shift *s, Stms *out, const Read *r, int d, Core *entry)
 {
     Reach at = r->at[d], all = reach_along(s->c, s->f, d);
+    Core *own = s->own.at[d];
+    if (all.steps > 1)
+        own = stms_bind1(out, core_prim2(OP_MUL, own, core_i64(all.steps)), NULL);
     if (at.low != at.high && at.behind && !at.turned) {
         Core *more = core_prim2(OP_SUB, at.behind, core_i64(all.low));
         more = to_atom(out, range_spelled(s->c->m->world->range, more));
-        return stms_bind1(out, core_prim2(OP_ADD, s->own.at[d], more), NULL);
+        return stms_bind1(out, core_prim2(OP_ADD, own, more), NULL);
     }
     if (at.low != at.high) {
         entry = at.turned ? to_atom(out, at.turned) : entry;
         return stms_bind1(out, core_prim2(OP_SUB, entry, s->from.at[d]), NULL);
     }
     if (at.low == all.low)
-        return s->own.at[d];
-    if (is_const(s->own.at[d]))
-        return core_i64(s->own.at[d]->value.i + at.low - all.low);
-    return stms_bind1(out, core_prim2(OP_ADD, s->own.at[d], core_i64(at.low - all.low)), NULL);
+        return own;
+    if (is_const(own))
+        return core_i64(own->value.i + at.low - all.low);
+    return stms_bind1(out, core_prim2(OP_ADD, own, core_i64(at.low - all.low)), NULL);
 }
 
 static Core *shift(Core *n, void *arg)

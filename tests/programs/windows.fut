@@ -211,3 +211,44 @@ entry filters_of_parts [c] [n] [m] (image: [c][n][m]i32) (weights: [c][3][3]i32)
 -- compiled random input { [110][90]f32 } auto output
 entry most_around [n] [m] (xss: [n][m]f32) =
   tabulate_2d (n - 2) (m - 2) (\i j -> f32.maximum (flatten xss[i:i+3, j:j+3]))
+
+-- Around every second position, or third.
+-- ==
+-- entry: pooled
+-- compiled random input { [0][7]i32 } auto output
+-- compiled random input { [3][2]i32 } auto output
+-- compiled random input { [70][133]i32 } auto output
+entry pooled [n] [m] (xss: [n][m]i32) =
+  tabulate_2d (n / 2) (m / 2) (\i j ->
+    i32.max (i32.max xss[2 * i, 2 * j] xss[2 * i, 2 * j + 1])
+            (i32.max xss[2 * i + 1, 2 * j] xss[2 * i + 1, 2 * j + 1]))
+
+-- ==
+-- entry: convolved_by_steps
+-- compiled random input { [2][9]i32 [3][3]i32 } error: Range
+-- compiled random input { [3][4]i32 [3][3]i32 } auto output
+-- compiled random input { [70][133]i32 [3][3]i32 } auto output
+entry convolved_by_steps [n] [m] (xss: [n][m]i32) (ws: [3][3]i32) =
+  tabulate_2d ((n - 3) / 2) ((m - 3) / 3) (\i j ->
+    i32.sum (tabulate 3 (\a -> i32.sum (tabulate 3 (\b -> ws[a, b] * xss[2 * i + a, 3 * j + b])))))
+
+-- ==
+-- entry: coarser
+-- compiled random input { [1]i32 } auto output
+-- compiled random input { [64]i32 } auto output
+-- compiled random input { [1000]i32 } auto output
+entry coarser [n] (xs: [n]i32) =
+  tabulate (n / 2) (\i ->
+    let left = if i > 0 then xs[2 * i - 1] else 0
+    let right = if 2 * i + 1 < n then xs[2 * i + 1] else 0
+    in left + 2 * xs[2 * i] + right)
+
+-- Some of it around every position: the tile is of these.
+-- ==
+-- entry: mixed_steps
+-- compiled random input { [0]i32 } auto output
+-- compiled random input { [1000]i32 } auto output
+entry mixed_steps [n] (xs: [n]i32) =
+  tabulate (n / 2) (\i ->
+    (if i > 0 then xs[i - 1] else 0) + xs[i] + (if i + 1 < n then xs[i + 1] else 0)
+    + xs[2 * i] * 5 - xs[2 * i + 1])
