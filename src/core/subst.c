@@ -186,9 +186,10 @@ static Var **rebind(Var **var, int n, Walk *w)
         again = false;
         for (int i = 0; i < n; i++)
             again |= rename_one(var[i], w);
-        any |= again;
         again &= !w->all;
     }
+    for (int i = 0; i < n; i++)
+        any |= table_has(w->renamed, var[i]);
     if (!any)
         return var;
     Var **new = NEWS(Var *, n);
@@ -225,6 +226,17 @@ static Core *walk_leaf(Core *n, Walk *w)
     return c ? c : n;
 }
 
+/* What pieces of a body bind is known behind them: the types there may speak of it. */
+static void rename_in_piece(const Stm *s, Walk *w)
+{
+    if (s->nvars || s->exp->op != OP_BODY)
+        return;
+    for (int i = 0; i < s->exp->nstms; i++) {
+        rename_in_piece(&s->exp->stm[i], w);
+        rebind(s->exp->stm[i].var, s->exp->stm[i].nvars, w);
+    }
+}
+
 /* n with new variables for its binders, where they are needed. */
 static Core *rebound(Core *n, Walk *w)
 {
@@ -237,6 +249,7 @@ static Core *rebound(Core *n, Walk *w)
         c->index = *index;
     }
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
+        rename_in_piece(&n->stm[i], w);
         Var **var = rebind(n->stm[i].var, n->stm[i].nvars, w);
         if (var != n->stm[i].var) {
             c = c == n ? core_unshare(n) : c;

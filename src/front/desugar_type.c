@@ -57,7 +57,7 @@ static Exp *form(const TySize *s, Env **env)
 static Sv *apply_size(const TySize *s, Sv **part, Env *env)
 {
     Call c = { .env = env };
-    return s->name[0] == '.' && s->name[1] ? sv_field(part[0], s->name + 1)
+    return s->name[0] == '.' && s->name[1] ? sv_field(part[0], intern(s->name + 1))
          : apply_fun(env_lookup(s->name, env, &c), part, s->nparts, &c);
 }
 

@@ -64,15 +64,51 @@ static Result one_buffer(Lower *l, const Stm *s, int k)
     return (Result){ .how = PASSED, .now = now, .to = now };
 }
 
-/* Each round stores in one what it makes of the other. */
+/* A round makes the result, and nothing reads what it began with behind that. */
+static bool made_last(const Core *body, int k, const Var *v)
+{
+    const Core *r = body->g[0].at[k];
+    bool made = false, read = false;
+    for (int i = 0; i < body->nstms; i++) {
+        const Stm *s = &body->stm[i];
+        read |= made && core_uses(s->exp, v);
+        for (int j = 0; j < s->nvars; j++)
+            made |= is_var(r, s->var[j]) && s->exp->op == OP_SEGMAP;
+    }
+    for (int i = 0; i < body->g[0].n; i++)
+        read |= is_var(body->g[0].at[i], v);
+    return made && !read;
+}
+
+/* What each thread has of the array that the loop begins with, if that ends there; or null. */
+static View *kept_before(Lower *l, const Stm *s, int k)
+{
+    const Core *init = s->exp->g[0].at[k];
+    const Alloc *a = alloc_of(l->facts->allocs, s->exp->bind[k]);
+    View *v = l->together && init->op == OP_VAR ? table_get(l->facts->view, init->var) : NULL;
+    bool ends = v && v->kind == V_OWN && v->value && a->from && !a->from->of
+             && alloc_dies(a->from, s);
+    if (ends)
+        v->value->var->name = s->exp->bind[k]->name;
+    return ends ? v : NULL;
+}
+
+/* Each round stores in one what it makes of the other; in the same, where a thread has it. */
 static Result two_buffers(Lower *l, const Stm *s, int k)
 {
     const Var *v = s->exp->bind[k];
     bool host = on_host(l);
     Result c = { .how = STORED, .now = host ? adopted(l, s, k, home_of_array(l, v))
                                      : l->together ? adopted(l, s, k, B_SHARED) : NULL };
+    if (!c.now && !host)
+        c.now = kept_before(l, s, k);
     if (!c.now)
         c.now = host ? host_array(l, v) : thread_array(l, v);
+    if (!host && c.now->kind == V_OWN && c.now->lead == v->type->rank
+        && made_last(s->exp->g[2].at[0], k, v)) {
+        c.to = c.now;
+        return c;
+    }
     c.to = host ? host_array(l, v) : thread_array(l, v);
     Buffer *a = c.now->buffer, *b = c.to->buffer;
     view_var(c.to)->name = intern(format("next_%s", v->name));

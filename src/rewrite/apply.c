@@ -475,6 +475,17 @@ static void make_sections(Core *n, const Core *pat)
         core_set1(n, o, make_section(pat->g[o].at[0], n->g[op_group(pat->op, 'n')].at[0]));
 }
 
+/* A loop's variables stand for themselves the first time that the right side names them. */
+static bool binds_again(Match *m, const Core *n)
+{
+    bool again = false;
+    for (int i = 0; m->made && i < n->nbinds; i++) {
+        again |= table_has(m->made, n->bind[i]);
+        table_put(m->made, n->bind[i], (void *)n);
+    }
+    return again;
+}
+
 static Core *make_node(Match *m, Stms *pre, const Core *pat)
 {
     Core *n = like(pat);
@@ -514,7 +525,7 @@ static Core *make_node(Match *m, Stms *pre, const Core *pat)
     else if (!core_infer(n, &error))
         fail_at(pat->span, ERR_RULE_TYPE, "rule %s makes an ill-typed term: %s",
                 m->law->rule->name, error);
-    return ops[n->op].kind == K_SEG ? renamed(m, n) : n;
+    return ops[n->op].kind == K_SEG || binds_again(m, n) ? renamed(m, n) : n;
 }
 
 /* ---- bindings ----------------------------------------------------------- */
@@ -587,6 +598,15 @@ static void give_attributes(Match *m, Stm *s, const Stm *pat)
     }
 }
 
+/* The names become those of e, with what the pattern says of it, if it is no other name. */
+static void bind_as_said(Match *m, Stms *out, Core *e, Var **to, int n, const Stm *pat)
+{
+    int before = out->n;
+    stms_splice(m->world, out, e, to, n);
+    if (pat->nattrs && out->n > before)
+        give_attributes(m, &out->at[out->n - 1], pat);
+}
+
 /* `?ys.. = (f ?x)..`: one binding for each. */
 static void make_each_binding(Match *m, Stms *out, const Stm *pat)
 {
@@ -595,9 +615,7 @@ static void make_each_binding(Match *m, Stms *out, const Stm *pat)
     make_binder(m, &to, pat->var[0], e, LIKE);
     for (int i = 0; i < e.n && i < to.n; i++) {
         table_put(m->made, to.at[i], e.at[i]);
-        stms_splice(m->world, out, to_normal(out, e.at[i]), &to.at[i], 1);
-        if (pat->nattrs)
-            give_attributes(m, &out->at[out->n - 1], pat);
+        bind_as_said(m, out, to_normal(out, e.at[i]), &to.at[i], 1, pat);
     }
 }
 
@@ -618,9 +636,7 @@ void make_bindings(Match *m, Stms *out, const Stm *pat, int n)
         Vars v = result_vars(m, &pat[i], e);
         for (int k = 0; k < v.n; k++)
             table_put(m->made, v.at[k], e);
-        stms_splice(m->world, out, e, v.at, v.n);
-        if (pat[i].nattrs)
-            give_attributes(m, &out->at[out->n - 1], &pat[i]);
+        bind_as_said(m, out, e, v.at, v.n, &pat[i]);
     }
 }
 

@@ -241,11 +241,21 @@ static void check_read(Var *v, void *arg)
         r->why = format("%s is updated in place", v->name);
 }
 
+/* It has memory of its own: a nest makes it here. */
+static bool is_made_by(const Attempt *a, const Core *by)
+{
+    for (int i = 0; i < a->out.n; i++)
+        for (int k = 0; k < a->out.at[i].nvars; k++)
+            if (is_var(by, a->out.at[i].var[k]))
+                return ops[a->out.at[i].exp->op].kind == K_SEG;
+    return false;
+}
+
 /* What is updated cannot be replaced by what had other memory, nor replace it. */
-static void check_instead(Reads *r, const Var *v, const Core *by)
+static void check_instead(Reads *r, const Attempt *a, const Var *v, const Core *by)
 {
     const World *w = r->m->world;
-    bool updated = world_consumed(w, v);
+    bool updated = world_consumed(w, v) && !is_made_by(a, by);
     if (updated || (by->op == OP_VAR && world_consumed(w, by->var)))
         r->why = format("%s is updated in place", updated ? v->name : by->var->name);
 }
@@ -270,7 +280,7 @@ static bool legal(Match *m, const Attempt *a)
             check_read(a->result.at[i]->var, &r);
     for (int i = 0; i < a->result.n && !r.why; i++)
         if (!is_var(a->result.at[i], last->var[i]))
-            check_instead(&r, last->var[i], a->result.at[i]);
+            check_instead(&r, a, last->var[i], a->result.at[i]);
     table_free(r.known);
     return !r.why || refuse_path(m, r.why);
 }
@@ -379,6 +389,8 @@ static void commit(Work *w, Match *m, Attempt *a)
     for (int i = 0; i < a->result.n; i++)
         if (!is_var(a->result.at[i], last.var[i])) {
             take_name(a->result.at[i], last.var[i]->name, last.var[i]->invented);
+            if (world_consumed(e->world, last.var[i]))
+                world_shared(e->world, a->result.at[i]->var, last.var[i]);
             graph_alias(w->g, last.var[i], a->result.at[i]);
         }
     Node *new = graph_replace(w->g, m->taken, m->ntaken, a->out.at, a->out.n), *n = new;
@@ -580,6 +592,12 @@ static void enter_block(World *w, const Core *n)
     w->block_depth = w->depth + 1;
 }
 
+static void note_begun(World *w, const Core *loop)
+{
+    for (int i = 0; i < loop->nbinds; i++)
+        table_put(w->begun, loop->bind[i], loop->g[0].at[i]);
+}
+
 static void note_rows(World *w, const Core *seg)
 {
     for (int d = 0; d < seg->g[0].n; d++)
@@ -626,6 +644,8 @@ static Core *rewrite_in(Core *n, void *engine)
     w->in_fold |= n->op == OP_LAM && operator && n != operator && w->depth;
     w->operator = own_operator(n);
     w->depth += inner;
+    if (n->op == OP_LOOP)
+        note_begun(w, n);
     if (k == K_SEG) {
         note_rows(w, n);
         w->place = n->g[0].at[0]->at;

@@ -540,6 +540,7 @@ struct World {
     Table *home;               /* Var: where a judgment's subject binds it */
     Table *last_use;           /* the bindings of a subject -> Var -> the last that uses it */
     Table *extended;           /* Var -> Core: the array of all its values */
+    Table *begun;              /* Var -> Core: what a loop around begins with */
     Table *row_of;             /* Var -> Core: the array of rows that a level takes it from */
     Table *parallel;           /* Core -> yes or no */
     Table *refused;            /* Law -> bindings that it does not take */
@@ -598,6 +599,8 @@ bool world_used_from(const World *w, const Var *v, const Stm *from);
    too. */
 void world_note_consumed(World *w, Core *body);
 const Var *world_consumed(const World *w, const Var *v);
+/* The new one stands for the old one from now on: what updates that updates it. */
+void world_shared(World *w, Var *new, Var *old);
 /* e updates what the root, which world_consumed gave, stands for. */
 bool world_updates(const World *w, Core *e, const Var *root);
 bool may_fail(const World *w, const Core *n);

@@ -242,6 +242,43 @@ bool ask_updates(Call *c)
     return world_consumed(&own, x->var) || no(c, "it only reads %s", core_str(x));
 }
 
+typedef struct {
+    const Var *of;
+    int n;
+    bool made;                 /* by a nest */
+} Uses;
+
+static void note_use(Var *v, void *uses)
+{
+    Uses *u = uses;
+    u->n += v == u->of;
+}
+
+static void note_uses(const Core *body, Uses *u)
+{
+    for (int i = 0; i < body->nstms; i++) {
+        const Stm *s = &body->stm[i];
+        for (int k = 0; k < s->nvars; k++)
+            u->made |= s->var[k] == u->of && ops[s->exp->op].kind == K_SEG;
+        if (s->nvars)
+            core_free_vars(s->exp, note_use, u);
+        else
+            note_uses(s->exp, u);
+    }
+    for (int i = 0; i < body->g[0].n; i++)
+        core_free_vars(body->g[0].at[i], note_use, u);
+}
+
+/* a b: a nest in the body b makes the array a, which is a result and nothing else: who gets it has
+   memory of its own. */
+bool ask_only_result(Call *c)
+{
+    const Core *a = c->arg[0].at[0];
+    Uses u = { .of = a->op == OP_VAR ? a->var : NULL };
+    note_uses(c->arg[1].at[0], &u);
+    return (u.made && u.n == 1) || no(c, "%s is used otherwise, or no nest makes it", core_str(a));
+}
+
 /* The constant that the scalar term comes to where the names in the table have the
    values that it says; null: there is none. */
 static const Core *constant_in(const Core *e, const Table *value)

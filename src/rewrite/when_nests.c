@@ -448,7 +448,8 @@ bool ask_makes_rows(Call *c)
     return yes;
 }
 
-/* Variables in widths, sizes and types of a term, and in how often its parallel loops run. */
+/* Variables in widths, sizes and types of a term, in how often its parallel loops run, and in what
+   its parallel branches test. */
 static void size_vars(Core *n, void *found);
 
 static void size_var(Var *v, void *found)
@@ -469,6 +470,8 @@ static void size_vars(Core *n, void *found)
             core_free_vars(n->g[g].at[i], size_var, found);
     if (n->op == OP_LOOP && core_parallel(n))
         core_free_vars(n->g[1].at[0], size_var, found);
+    if (n->op == OP_IF && core_parallel(n))
+        core_free_vars(n->g[0].at[0], size_var, found);
     sizes_of_vars(n->bind, n->nbinds, found);
     for (int s = 0; n->op == OP_BODY && s < n->nstms; s++)
         sizes_of_vars(n->stm[s].var, n->stm[s].nvars, found);

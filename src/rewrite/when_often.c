@@ -45,9 +45,29 @@ static bool is_part(const Part *p, const Core *array, Core *const *entry)
     return same;
 }
 
+/* A part that has a name within what is in hand; so many entries are given, whole rows follow. */
+static const Core *part_named(const Often *o, const Core *a, int *given)
+{
+    bool inside = a->op == OP_VAR && !table_has(o->outside, a->var);
+    const Core *def = inside ? range_def(o->w->range, a->var) : NULL;
+    if (!def || def->op != OP_INDEX)
+        return NULL;
+    for (*given = 0; *given < def->g[1].n && is_atom(def->g[1].at[*given]); ++*given)
+        ;
+    for (int d = *given; d < def->g[1].n; d++)
+        if (def->g[1].at[d]->op != OP_WHOLE)
+            return NULL;
+    return def;
+}
+
 /* So many elements of the part at the first entries, which is there, are read each time. */
 static void note_reads(Often *o, Core *a, Core *const *entry, int given, int64_t elements)
 {
+    const Core *named = part_named(o, a, &given);
+    if (named) {
+        a = named->g[0].at[0];
+        entry = named->g[1].at;
+    }
     if (!has_small_parts(a, o->rank) || !table_has(o->outside, a->var))
         return;
     int first = type_of(a)->rank - o->rank, k = 0;

@@ -54,6 +54,9 @@ static Core *last_entry(const Match *m, Core *array, Kids entry, Kids ctx, Kids 
     Core *rows = !def && array->op == OP_VAR ? table_get(m->world->row_of, array->var) : NULL;
     if (rows)
         return last_entry(m, rows, kids_join(kids1(array), entry), ctx, others);
+    Core *first = !def && array->op == OP_VAR ? table_get(m->world->begun, array->var) : NULL;
+    if (first)                 /* in all rounds it lies as in the first */
+        return last_entry(m, first, entry, ctx, others);
     *others = (Kids){ entry.at, entry.n - 1 };
     return entry.at[entry.n - 1];
 }

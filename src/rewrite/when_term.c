@@ -49,23 +49,31 @@ bool make_compose_perm(Call *c)
     return yields_all(c, k);
 }
 
-/* pick e i: element i of the slice e, read from the array itself. */
+/* Position i of what the entry of a slice takes. */
+static Core *place_in_entry(const Core *entry, Core *i)
+{
+    if (entry->op != OP_SPAN)
+        return i;
+    Core *first = entry->g[0].at[0], *step = entry->g[2].at[0];
+    i = is_const(step) && step->value.i == 1 ? i : core_prim2(OP_MUL, i, step);
+    return is_const(first) && !first->value.i ? i : core_prim2(OP_ADD, first, i);
+}
+
+/* pick e i..: element i.. of the slice e, read from the array itself. */
 bool make_pick(Call *c)
 {
-    Core *e = core_copy_node(c->arg[0].at[0]), *i = c->arg[1].at[0];
+    Core *e = core_copy_node(c->arg[0].at[0]);
+    e->g[1] = kids_join(e->g[1], (Kids){ 0 });
     int k = 0;
-    while (k < e->g[1].n && is_atom(e->g[1].at[k]))
+    for (int p = 0; p < c->arg[1].n; p++) {
+        Core *i = c->arg[1].at[p];
+        while (k < e->g[1].n && is_atom(e->g[1].at[k]))
+            k++;
+        if (k == e->g[1].n)
+            e->g[1] = kids_join(e->g[1], kids1(i));
+        else
+            e->g[1].at[k] = place_in_entry(e->g[1].at[k], i);
         k++;
-    if (k == e->g[1].n) {
-        e->g[1] = kids_join(e->g[1], kids1(i));
-    } else {
-        Core *entry = e->g[1].at[k];
-        if (entry->op == OP_SPAN) {
-            Core *first = entry->g[0].at[0], *step = entry->g[2].at[0];
-            i = is_const(step) && step->value.i == 1 ? i : core_prim2(OP_MUL, i, step);
-            i = is_const(first) && !first->value.i ? i : core_prim2(OP_ADD, first, i);
-        }
-        e->g[1].at[k] = i;
     }
     e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
     return yields(c, e);
@@ -198,11 +206,15 @@ bool make_elements(Call *c)
 
 bool ask_matrix(Call *c)
 {
-    const Type *t = type_of(c->arg[0].at[0]);
-    for (int d = 0; d < t->rank; d++)
-        if (!dim_known(t->dim[d]) || t->dim[d]->op == OP_EXT)
-            return no(c, "not all of its sizes are known");
-    return t->rank == 2 || no(c, "it is no array of arrays of numbers");
+    for (int i = 0; i < c->arg[0].n; i++) {
+        const Type *t = type_of(c->arg[0].at[i]);
+        for (int d = 0; d < t->rank; d++)
+            if (!dim_known(t->dim[d]) || t->dim[d]->op == OP_EXT)
+                return no(c, "not all of its sizes are known");
+        if (t->rank != 2)
+            return no(c, "%s is no array of arrays of numbers", core_str(c->arg[0].at[i]));
+    }
+    return true;
 }
 
 bool ask_flat(Call *c)

@@ -11,7 +11,8 @@ World *world_new(const RewriteOptions *o, Trace *t)
                   .last_use = table_new(), .extended = table_new(), .parallel = table_new(),
                   .refused = table_new(), .consumed = table_new(), .parent = table_new(),
                   .alias = subst_new(), .aliased = table_new(), .thresholds = table_new(),
-                  .census = table_new(), .row_of = table_new() };
+                  .census = table_new(), .row_of = table_new(),
+                  .begun = table_new() };
     return w;
 }
 
@@ -27,7 +28,7 @@ void world_free(World *w)
     table_each(w->last_use, free_table, NULL);
     table_each(w->refused, free_table, NULL);
     Table *t[] = { w->home, w->last_use, w->extended, w->parallel, w->refused, w->consumed,
-                   w->parent, w->aliased, w->row_of };
+                   w->parent, w->aliased, w->row_of, w->begun };
     for (size_t i = 0; i < sizeof t / sizeof *t; i++)
         table_free(t[i]);
     vec_free(&w->aliases);
@@ -279,6 +280,11 @@ static void share(World *w, Var *const *var, int n, Kids with)
         if (a != b)
             table_put(w->parent, a, (void *)b);
     }
+}
+
+void world_shared(World *w, Var *new, Var *old)
+{
+    share(w, &new, 1, kids1(core_var(old)));
 }
 
 /* Views, and what is chosen or passed on, share memory with what it is. */

@@ -223,6 +223,12 @@ entry rnd (xs: []f64) = (map f64.round xs, map f64.trunc xs, map i32.f64 xs, map
 entry hexfloat2 = (0x1.8p3f32, 0x1.0p-2f64, 1e-3, 1_000.5, 3f32, 5.0e+2f32)
 
 -- ==
+-- entry: hexfloat3
+-- input { } output { 31.9921875f64 16384.0f32 }
+
+entry hexfloat3 = (0xf.f_fp0_1f64, 0x1_0p1_0f32)
+
+-- ==
 -- entry: char_esc
 -- input { }
 -- output { [9u8, 10u8, 92u8, 34u8] 39i32 [97i32, 9i32, 92i32] [116u8, 97u8, 98u8, 9u8, 104u8,

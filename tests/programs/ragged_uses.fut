@@ -299,3 +299,15 @@ entry longest_row [t] (xss: [t][..]i64): ([]i64, []i64) =
 -- input { [[], [0i64]] [[], [0i32]] [[], [true]] } output { [[], []] [[], []] [[], []] }
 entry kept_points [m] (xss: [m][..](i64, i32, bool)): [m][..](i64, i32, bool) =
   map (\xs -> filter (\(x, y, _) -> x + i64.i32 y > 0) xs) xss
+
+-- ==
+-- entry: rounds_in_rounds changed_in_rounds
+-- input { [0i64, 3i64, 1i64, 5i64] } output { [0i64, 21i64, 1i64, 85i64] }
+-- input { empty([0]i64) } output { empty([0]i64) }
+
+entry rounds_in_rounds (ns: []i64) =
+  map (\n -> i64.sum (loop xs = iota n for i < n do loop xs for _j < i + 1 do map (+1) xs)) ns
+
+entry changed_in_rounds (ns: []i64) =
+  map (\n -> i64.sum (loop xs = iota n for i < n do
+                        loop xs for j < i + 1 do let k = j % n in xs with [k] = xs[k] + n)) ns

@@ -88,6 +88,9 @@ entry folded [n] [m] (xss: [n][m]i32): (i32, [n]i32) =
 -- entry: steps
 -- input { [[8, 4, 2], [1, 0, 4]] 2i64 }
 -- random input { [40][33]i32 3i64 }
+-- random input { [40][97]i32 0i64 }
+-- random input { [3][97]i32 4i64 }
+-- random input { [0][97]i32 2i64 }
 entry steps [n] [m] (xss: [n][m]i32) (k: i64): [n][m]i32 =
   loop xss for _t < k do
     map (\xs -> loop (r: *[m]i32) = copy xs for i < m - 1 do r with [i + 1] = r[i] ^ (r[i + 1] * 3)) xss
@@ -147,3 +150,14 @@ entry made_then_walked [n] (ks: [n]i32) (m: i64) (walk: bool): ([n][m]i32, [n]i3
   in (rows, if walk
             then map (\r -> loop t = 0 for i < m do t * 10 + r[m - 1 - i] + 0 * r[i]) rows
             else ks)
+
+-- The rows, and numbers, that a loop carries; those of its first round are read again.
+-- ==
+-- entry: steps_counted
+-- random input { [40][97]i32 0 }
+-- random input { [40][97]i32 3 }
+-- random input { [33][5]i32 2 }
+entry steps_counted [n] [m] (xss: [n][m]i32) (k: i32): (i32, [n][m]i32, i32) =
+  let (c, yss, d) = loop (c, yss, d) = (1, xss, 2) for t < k do
+    (c + d, map (\xs -> loop (r: *[m]i32) = copy xs for i < m - 1 do r with [i + 1] = r[i] ^ (r[i + 1] * c)) yss, d * t)
+  in (c, yss, d + (if n > 0 && m > 0 then xss[0, 0] else 0))

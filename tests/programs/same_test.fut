@@ -71,3 +71,20 @@ entry pairs [m] (c: bool) (xsss: [m][..][..]i64): [m][..][..](i64, f32) =
   let ysss = map (map (map (\x -> (x, f32.i64 x)))) xsss
   in if c then map (map (filter (\(x, _) -> x > 0))) ysss
     else map (map (filter (\(x, _) -> x < 0))) ysss
+
+-- ==
+-- entry: padded
+-- input { [[3, 1, 2], [6, 5, 4]] 2i64 } output { [[4, 2, 3, 4], [7, 6, 5, 7]] }
+-- input { [[3, 1, 2, 9], [6, 5, 4, 0]] 2i64 } output { [[3, 1, 2, 9], [6, 5, 4, 0]] }
+-- input { [[3], [6]] 2i64 } output { [[4, 4, 4, 4], [7, 7, 7, 7]] }
+-- input { empty([0][3]i32) 2i64 } output { empty([0][4]i32) }
+-- input { [[3, 1, 2]] 1i64 } error: Range
+
+def to_power [n] (xs: [n]i32) (d: i64): ([]i32, i64) =
+  if n == 2 ** d then (xs, 0)
+  else let most = reduce i32.max i32.lowest xs
+       in (xs ++ replicate (2 ** d - n) most, 1)
+
+entry padded [n] [m] (xss: [n][m]i32) (d: i64): [n][]i32 =
+  map (\xs -> let (ys, k) = to_power xs d
+              in (loop ys for _i < k do map (+1) ys) :> [2 ** d]i32) xss

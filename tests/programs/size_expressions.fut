@@ -326,3 +326,16 @@ def as_is (n: i64) (xs: [(n :> i64)]i64) = xs
 
 entry forms (xs: [3]i64) (k: i64) =
   (after xs k, first (xs[0], true), as_is xs[1] (second xs :> [(xs[1] :> i64)]i64))
+
+-- ==
+-- entry: of_fields
+-- input { 3i64 4i64 } output { 3i64 4i64 5i64 3i64 }
+
+def without (s: (i64, {k: i64})): [0][s.0][s.1.k]i32 = []
+def wider [a] [b] (_: [0][a][b]i32): [0][a + 2][a]i32 = []
+def both [a] [b] (_: [0][a][b]i32) = (a, b)
+
+entry of_fields (x: i64) (y: i64) =
+  let (a, b) = both (without (x, {k = y}))
+  let (c, d) = both (wider (without (x, {k = y})))
+  in (a, b, c, d)

@@ -182,3 +182,32 @@ entry rows_below [n] [m] [k] (xss: [n][m]i32) (yss: [m][k]i32): [][]i32 =
 entry layer [c] [n] [m] (image: [c][n][m]i32) (l: i64): [n][m]i32 =
   tabulate_2d n m (\i j ->
     image[l, i64.max 0 (i - 1), j] + image[l, i, j] + image[l, i64.min (n - 1) (i + 1), j])
+
+-- The same by slices: a layer is an element of what is folded, a window a part of it.
+-- ==
+-- entry: layer_of_parts filters_of_parts
+-- compiled random input { [3][3][4]i32 [3][3][3]i32 } error: Range
+-- compiled random input { [0][5][5]i32 [0][3][3]i32 } auto output
+-- compiled random input { [3][5][5]i32 [3][3][3]i32 } auto output
+-- compiled random input { [2][37][41]i32 [2][3][3]i32 } auto output
+-- compiled random input { [3][110][90]i32 [3][3][3]i32 } auto output
+entry layer_of_parts [c] [n] [m] (image: [c][n][m]i32) (weights: [c][3][3]i32) =
+  tabulate_2d (n - 4) (m - 4) (\i j ->
+    i32.sum (map2 (\layer w ->
+      i32.sum (flatten (map2 (map2 (*)) (layer[i+1:i+4, j:j+3] :> [3][3]i32) w))) image weights))
+
+entry filters_of_parts [c] [n] [m] (image: [c][n][m]i32) (weights: [c][3][3]i32) =
+  map (\(k: i32) -> tabulate_2d (n - 4) (m - 4) (\i j ->
+    k * i32.sum (map2 (\layer w ->
+      i32.sum (map i32.sum (map2 (map2 (*)) (layer[i:i+3, j+1:j+4] :> [3][3]i32) w))) image weights)))
+    [1, -2]
+
+-- ==
+-- entry: most_around
+-- compiled random input { [2][2]f32 } auto output
+-- compiled random input { [3][3]f32 } auto output
+-- compiled random input { [1][90]f32 } error: Range
+-- compiled random input { [35][67]f32 } auto output
+-- compiled random input { [110][90]f32 } auto output
+entry most_around [n] [m] (xss: [n][m]f32) =
+  tabulate_2d (n - 2) (m - 2) (\i j -> f32.maximum (flatten xss[i:i+3, j:j+3]))
