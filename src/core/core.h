@@ -374,8 +374,9 @@ const Var *core_other(const Core *n, const Table *vars);
 bool core_equal(const Core *a, const Core *b);
 /* PREFIX, or EXCLUSIVE, which is the prefix without the element. */
 bool is_prefix(const Core *n);
-/* The one in the body of a SEG whose last level is a chain, or null. */
-const Stm *prefix_in(const Core *seg);
+/* The next after that, null: the first, in the body of a SEG whose last level is a chain; or
+   null. */
+const Stm *prefix_in(const Core *seg, const Stm *after);
 /* The first segmented operation in it, or null. */
 const Core *seg_in(const Core *n);
 /* What a level or a lambda binds. */

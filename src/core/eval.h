@@ -72,7 +72,7 @@ struct Ins {
     int nlams;
     bool plain;                /* no function: the arrays' own elements */
     Lam *fold;                 /* the operator of reductions */
-    const struct Ins *prefix;  /* in the body of a chain */
+    VEC(const struct Ins *) prefix;    /* in the body of a chain */
     InsList *body;             /* branches; the condition of a while */
 };
 

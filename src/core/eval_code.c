@@ -352,10 +352,10 @@ static void compile_nest(Compiler *c, Ins *i, const Core *n)
     }
     if (op >= 0)
         i->fold = compile_lam(c, n->g[op].at[0]);
-    const Stm *prefix = seg ? prefix_in(n) : NULL;
-    const Core *body = n->g[ops[n->op].ngroups - 1].at[0];
-    if (prefix)
-        i->prefix = &i->lam[i->nlams - 1].body.ins[prefix - body->stm];
+    for (const Stm *p = seg ? prefix_in(n, NULL) : NULL; p; p = prefix_in(n, p)) {
+        const Stm *first = n->g[ops[n->op].ngroups - 1].at[0]->stm;
+        vec_push(&i->prefix, &i->lam[i->nlams - 1].body.ins[p - first]);
+    }
     compile_operands(c, i);
     if (!seg)
         i->lam->array = i->g[op_group(n->op, 'x')];

@@ -194,12 +194,14 @@ static int first_total(const Nest *n)
 }
 
 /* What the prefixes of a row come to. */
-static void put_total(const Nest *n, int64_t row)
+static void put_totals(const Nest *n, int64_t row)
 {
-    const Ins *p = n->i->prefix;
-    for (int k = 0; k < p->dst.n; k++)
-        put(n, &n->out[first_total(n) + k], row,
-            n->f[p->a].i ? n->f[p->g[1].at[k]] : n->f[p->b + k]);
+    Out *out = n->out + first_total(n);
+    for (int i = 0; i < n->i->prefix.n; i++) {
+        const Ins *p = n->i->prefix.at[i];
+        for (int k = 0; k < p->dst.n; k++)
+            put(n, out++, row, n->f[p->a].i ? n->f[p->g[1].at[k]] : n->f[p->b + k]);
+    }
 }
 
 /* ---- one row of the innermost level ------------------------------------- */
@@ -302,8 +304,8 @@ static void run_row(const Nest *n, int64_t row)
     Slot x[n->nvalues + 1], acc[n->ne.n + 1];
     int64_t first = n->varies ? 0 : row * size;
     neutral(n, acc);
-    if (n->i->prefix)
-        n->f[n->i->prefix->a].i = 1;
+    for (int p = 0; p < n->i->prefix.n; p++)
+        n->f[n->i->prefix.at[p]->a].i = 1;
     for (int64_t k = 0; k < size; k++) {
         values_of(n, l, k, x);
         if (n->dest)
@@ -318,8 +320,7 @@ static void run_row(const Nest *n, int64_t row)
     for (int r = 0; n->varies && !n->dest && r < n->i->dst.n; r++)
         if (n->out[r].made)
             put_row(n, &n->out[r], row);
-    if (n->i->prefix)
-        put_total(n, row);
+    put_totals(n, row);
     bool reduces = n->i->fold && !n->dest && n->out[0].lead < n->nlevels;
     for (int r = 0; r < n->ne.n; r++)
         if (reduces)
@@ -381,7 +382,7 @@ static void take_dests(Nest *n, Slots ds)
 static Out out_of(const Nest *n, int r)
 {
     const Type *t = n->i->node->type[r];
-    bool total = (n->i->prefix && r >= first_total(n))
+    bool total = (n->i->prefix.n && r >= first_total(n))
               || (ops[n->i->node->op].reduces && r < n->ne.n);
     int lead = n->nlevels - total;
     bool made = n->varies && !total, open = made;

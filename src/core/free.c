@@ -179,13 +179,14 @@ const Core *seg_in(const Core *n)
 
 bool is_prefix(const Core *n) { return n->op == OP_PREFIX || n->op == OP_EXCLUSIVE; }
 
-const Stm *prefix_in(const Core *seg)
+const Stm *prefix_in(const Core *seg, const Stm *after)
 {
     const Kids *level = &seg->g[0];
     if (!level->n || level->at[level->n - 1]->at != AT_CHAIN)
         return NULL;
     const Core *body = seg->g[ops[seg->op].ngroups - 1].at[0];
-    for (int i = 0; body->op == OP_BODY && i < body->nstms; i++)
+    int first = after ? (int)(after - body->stm) + 1 : 0;
+    for (int i = first; body->op == OP_BODY && i < body->nstms; i++)
         if (is_prefix(body->stm[i].exp))
             return &body->stm[i];
     return NULL;

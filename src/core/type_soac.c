@@ -229,9 +229,9 @@ static const Type *under(const Nest *t, int n, const Type *elem)
 /* What the prefixes of a chain come to. */
 static void totals(Infer *f, const Nest *t)
 {
-    const Stm *prefix = prefix_in(f->n);
-    for (int i = 0; prefix && i < prefix->nvars; i++)
-        give(f, under(t, t->depth - 1, prefix->var[i]->type));
+    for (const Stm *p = prefix_in(f->n, NULL); p; p = prefix_in(f->n, p))
+        for (int i = 0; i < p->nvars; i++)
+            give(f, under(t, t->depth - 1, p->var[i]->type));
 }
 
 /* The values are an index, or one for each destination (each part of an operator), and then one

@@ -8,7 +8,8 @@ typedef struct {
     Table *bound;              /* every variable bound so far, anywhere */
     Table *scope;              /* those in scope */
     VEC(const Var *) order;    /* of binding, to leave scopes */
-    const Stm *prefix;         /* that may stand in the innermost SEG; or null */
+    const Stm *prefix;         /* the next that may stand in the innermost SEG; or null */
+    const Core *seg;           /* that one */
     const char *why;
     const Span *where;         /* may be null */
 } Verify;
@@ -147,7 +148,9 @@ static bool says_no_more(const Type *type, const Type *t)
 static bool check_stm(Verify *v, const Stm *s)
 {
     if (is_prefix(s->exp) && v->prefix != s)
-        return wrong(v, s->exp, "a prefix that is not the one of a chain");
+        return wrong(v, s->exp, "a prefix that is not one of a chain");
+    if (is_prefix(s->exp))
+        v->prefix = prefix_in(v->seg, s);
     if (!check(v, s->exp))
         return false;
     if (s->nvars != s->exp->ntypes)
@@ -181,7 +184,7 @@ static bool check(Verify *v, const Core *n)
 {
     int mark = v->order.n;
     if (ops[n->op].kind == K_SEG)
-        v->prefix = prefix_in(n);
+        v->prefix = prefix_in(v->seg = n, NULL);
     if (n->op == OP_VAR && !table_has(v->scope, n->var))
         return wrong(v, n, "%s is %s", n->var->name,
                      table_has(v->bound, n->var) ? "used outside its scope"

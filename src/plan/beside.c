@@ -32,15 +32,22 @@ bool in_order(const BesideChain *f)
     return f->fold->in_order;
 }
 
-int bytes_in_order(const BesideChain *f)
+int struct_bytes(const Kids *values, int *align)
 {
-    int most = 1, at = 0;
-    for (int i = 0; in_order(f) && i < f->n; i++) {
-        int bytes = prim_bytes(type_of(f->stm->exp->g[2].at[i])->prim);
-        most = bytes > most ? bytes : most;
+    int at = 0;
+    *align = 1;
+    for (int i = 0; i < values->n; i++) {
+        int bytes = prim_bytes(type_of(values->at[i])->prim);
+        *align = bytes > *align ? bytes : *align;
         at = (at + bytes - 1) / bytes * bytes + bytes;
     }
-    return (at + most - 1) / most * most;
+    return (at + *align - 1) / *align * *align;
+}
+
+int bytes_in_order(const BesideChain *f)
+{
+    int align;
+    return in_order(f) ? struct_bytes(&f->stm->exp->g[2], &align) : 0;
 }
 
 void fold_element(Lower *in, BesideChain *f, const Core *body)

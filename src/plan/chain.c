@@ -10,9 +10,16 @@
 enum { WORD = 7 };             /* bytes of a value in a word; the eighth is the state */
 enum { MOST_BESIDE = 16 };     /* bytes of a fold, of which each thread tells the block's others */
 
-/* A chain under way: its body has a prefix, or is what a scan takes. */
+/* What is scanned of the sums of a chain, which is a prefix behind its own. */
 typedef struct {
-    const Stm *stm, *prefix;
+    const Stm *prefix;
+    Nest *fold;                /* its op, sum, value, neutral, body, last */
+    Var *item;
+} Again;
+
+/* A chain under way: its body has prefixes, or is what a scan takes. */
+typedef struct {
+    const Stm *stm, *prefix;   /* prefix: the first */
     const Core *body;
     int narrays;               /* results before what all elements come to */
     View **to;                 /* the arrays */
@@ -22,6 +29,7 @@ typedef struct {
     Var *kind;                 /* by which elements are placed side by side; null: they are not */
     const Core *number;        /* finds it */
     Block order;
+    Again *again;              /* null: nothing is scanned of the sums */
     BesideChain *folded;       /* null: nothing is folded */
     Windows windows;
 } Chain;
@@ -77,20 +85,26 @@ static Core *items_for(const Plan *p, const Var *v, int more, const Span *span)
     return items;
 }
 
-/* What the blocks tell each other of so many tiles. */
-static void tell(Lower *l, Nest *k, Stage *s, Core *tiles)
+/* What the blocks tell each other of a sum in so many tiles. */
+static void tell_sum(Lower *l, Nest *k, Stage *s, const Var *sum, Core *tiles)
 {
-    bool packed = value_bytes(l->plan, k->sum) <= WORD;
+    bool packed = value_bytes(l->plan, sum) <= WORD;
     fill(s, "known")->exp = tree_name(packed ? "PackedTiles" : "Tiles", I64);
-    k->cleared = kernel_memory(l, k, fresh(l, "states", type_prim(U64)),
-                               tree_add(tiles, core_i64(1)));
-    fill(s, "states")->exp = core_var(k->cleared->var);
     for (int i = 0; i < 2 && !packed; i++) {
         const char *name = i ? "prefixes" : "sums";
-        Var *v = fresh(l, name, k->sum->type);
-        kernel_memory(l, k, v, tiles)->record = table_get(l->plan->record_of, k->sum);
+        Var *v = fresh(l, name, sum->type);
+        kernel_memory(l, k, v, tiles)->record = table_get(l->plan->record_of, sum);
         fill(s, name)->exp = core_var(v);
     }
+}
+
+/* words: states of all tiles. */
+static void tell(Lower *l, Nest *k, Stage *s, Core *words, Core *tiles)
+{
+    k->cleared = kernel_memory(l, k, fresh(l, "states", type_prim(U64)),
+                               tree_add(words, core_i64(1)));
+    fill(s, "states")->exp = core_var(k->cleared->var);
+    tell_sum(l, k, s, k->sum, tiles);
 }
 
 static Core *tiles_of(const Nest *k, int outer, Core *items)
@@ -100,13 +114,52 @@ static Core *tiles_of(const Nest *k, int outer, Core *items)
     return outer ? tree_mul(total_of(k->count, outer), tiles) : tiles;
 }
 
-/* The stage: a block for each tile, up to as many blocks as a grid has. */
-static Stage *chain_stage(Lower *l, Nest *k, int outer, Core *items)
+static bool mentions(const Block *b, const Var *v)
 {
-    Core *tiles = tiles_of(k, outer, items);
+    Table *used = table_new();
+    block_vars(b, note_use, used);
+    bool yes = table_has(used, v);
+    table_free(used);
+    return yes;
+}
+
+static bool is_exclusive(const Stm *prefix)
+{
+    return prefix && prefix->exp->op == OP_EXCLUSIVE;
+}
+
+/* The states of its tiles lie behind those of the chain's. */
+static void fill_again(Lower *l, Stage *s, const Chain *c, Core *tiles)
+{
+    Stage *t = NEW(Stage);
+    Nest *k = c->again->fold;
+    t->skeleton = skeleton_of("again");
+    fill_fold(t, k);
+    fill(t, "start_value")->exp = start_of(k);
+    fill(t, "item")->var = c->again->item;
+    fill(t, "first_ctype")->var = fill(t, "first_sum")->var = c->nest->sum;
+    fill(t, "body")->block = k->body;
+    fill(t, "loads_at_x")->flag = mentions(&k->body, c->nest->index[0]);
+    fill(t, "exclusive")->flag = is_exclusive(c->again->prefix);
+    fill(t, "at_end")->block = k->last;
+    fill(t, "totals")->flag = k->last.n > 0;
+    fill(t, "all_tiles")->exp = tiles;
+    tell_sum(l, c->nest, t, k->sum, tiles);
+    vec_push(&fill(s, "again")->part, t);
+}
+
+/* The stage: a block for each tile, up to as many blocks as a grid has. */
+static Stage *chain_stage(Lower *l, const Chain *c, int outer)
+{
+    Nest *k = c->nest;
+    Core *tiles = tiles_of(k, outer, c->items);
+    if (c->again)
+        tiles = emit_let(l, fresh(l, "all_tiles", type_prim(I64)), tiles);
     Stage *s = stage_new(k, "chain", "", host_call("blocks_of", &tiles, 1), block_size());
-    fill(s, "items")->exp = items;
-    tell(l, k, s, tiles);
+    fill(s, "items")->exp = c->items;
+    tell(l, k, s, c->again ? tree_mul(core_i64(2), tiles) : tiles, tiles);
+    if (c->again)
+        fill_again(l, s, c, tiles);
     merge_levels(l, k, outer, "row");
     if (outer) {
         fill(s, "y")->var = k->index[0];
@@ -133,18 +186,10 @@ static Stage *columns_stage(Lower *l, Lower *in, Nest *k, Core *items)
     Stage *s = stage_new(k, "chain_columns", "", host_call("blocks_of", &tiles, 1), block_size());
     fill(s, "items")->exp = items;
     fill(s, "columns")->exp = columns;
-    tell(in, k, s, tree_mul(tiles, columns));
+    Core *all = tree_mul(tiles, columns);
+    tell(in, k, s, all, all);
     fill_level(s, "y", k->index[0], k->count[0]);
     return s;
-}
-
-static bool mentions(const Block *b, const Var *v)
-{
-    Table *used = table_new();
-    block_vars(b, note_use, used);
-    bool yes = table_has(used, v);
-    table_free(used);
-    return yes;
 }
 
 static void fill_order(Stage *s, const Chain *c)
@@ -179,7 +224,7 @@ static void fill_flat(const Lower *l, Stage *s, const Chain *c)
 {
     Nest *k = c->nest;
     const Record *r = table_get(l->plan->record_of, k->sum);
-    if (k->nlevels > 1 || c->kind || k->locate.n || c->windows.most || !r)
+    if (k->nlevels > 1 || c->kind || c->again || k->locate.n || c->windows.most || !r)
         return;
     Core *load = flat_load(l, &k->body, c->item, k->index[0], c->at);
     Core *store = flat_store(l, &k->finish, k->sum, k->index[0], c->at);
@@ -207,9 +252,10 @@ static void fill_scan(const Lower *l, Stage *s, const Chain *c)
     fill_windows(s, &c->windows);
     fill(s, "at_end")->block = k->last;
     fill(s, "totals")->flag = k->last.n > 0;
-    fill(s, "goes_on")->flag = k->last.n > 0 || (c->folded && in_order(c->folded));
+    fill(s, "goes_on")->flag = k->last.n > 0 || (c->again && c->again->fold->last.n > 0)
+                             || (c->folded && in_order(c->folded));
     fill(s, "leaves")->flag = c->folded && !in_order(c->folded);
-    fill(s, "exclusive")->flag = c->prefix && c->prefix->exp->op == OP_EXCLUSIVE;
+    fill(s, "exclusive")->flag = is_exclusive(c->prefix);
     fill(s, "at")->var = c->at;
     fill_order(s, c);
     fill_row_ends(s, k);
@@ -221,10 +267,15 @@ static void fill_scan(const Lower *l, Stage *s, const Chain *c)
 static Chain chain_of(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
-    Chain c = { .stm = s, .prefix = prefix_in(n), .body = n->g[ops[n->op].ngroups - 1].at[0],
+    Chain c = { .stm = s, .prefix = prefix_in(n, NULL), .body = n->g[ops[n->op].ngroups - 1].at[0],
                 .to = NEWS(View *, s->nvars), .turn = fresh(l, "turn", type_prim(I32)),
                 .at = fresh(l, "at", type_prim(I32)) };
-    c.narrays = s->nvars - (c.prefix ? c.prefix->nvars : 0);
+    const Stm *again = c.prefix ? prefix_in(n, c.prefix) : NULL;
+    if (again)
+        *(c.again = NEW(Again)) = (Again){ .prefix = again, .fold = NEW(Nest) };
+    if (again && prefix_in(n, again))
+        fail_at(n->span, ERR_CUDA_OPERATION, "a third prefix in a chain has no CUDA code yet");
+    c.narrays = s->nvars - (c.prefix ? c.prefix->nvars : 0) - (again ? again->nvars : 0);
     c.folded = beside_chain(l, s);
     for (int i = n->op == OP_SEGRED ? n->g[2].n : 0; i < c.narrays; i++) {
         if (n->op != OP_SEGPUT && !is_used(l, s->var[i]))
@@ -237,14 +288,14 @@ static Chain chain_of(Lower *l, const Stm *s)
 }
 
 /* The binding as that of a scan whose values are operands of the prefix. */
-static void fold_of_prefix(Lower *in, const Chain *c)
+static void fold_of_prefix(Lower *in, Nest *k, const Stm *prefix)
 {
-    const Core *p = c->prefix->exp;
+    const Core *p = prefix->exp;
     Core *scan = core_node(OP_SEGSCAN, p->span);
     scan->g[1] = p->g[0];
     scan->g[2] = p->g[1];
-    Stm as = { .var = c->prefix->var, .nvars = c->prefix->nvars, .exp = scan };
-    fold_of(in, in->nest, &as, core_body(NULL, 0, p->g[2].at, p->g[2].n), core_bool(true), NULL);
+    Stm as = { .var = prefix->var, .nvars = prefix->nvars, .exp = scan };
+    fold_of(in, k, &as, core_body(NULL, 0, p->g[2].at, p->g[2].n), core_bool(true), NULL);
 }
 
 /* A thread keeps a scalar of each of its elements; or the block does, if others need it. */
@@ -295,12 +346,12 @@ static bool kept_whole(const Lower *in, const Chain *c, const Stm *s, const Tabl
     return !done_again(in, s) || (!t->rank && bytes_again(in, c, s, kept) > prim_bytes(t->prim));
 }
 
-typedef struct { const Table *kept; Table *use; } Again;
+typedef struct { const Table *kept; Table *use; } UsedAgain;
 
 /* What is kept for what is done again is named before, as it is read there, too. */
 static void used_again(Var *v, void *again)
 {
-    const Again *a = again;
+    const UsedAgain *a = again;
     Use *u = table_has(a->kept, v) ? table_get(a->use, v) : NULL;
     if (u)
         u->uses++;
@@ -329,7 +380,7 @@ static const Core *rest_of(const Lower *in, const Chain *c, Table *kept)
         table_del(kept, s->var[0]);
         vec_push(&again, *s);
     }
-    Again uses = { kept, in->facts->use };
+    UsedAgain uses = { kept, in->facts->use };
     for (int i = again.n - 1; i >= 0; i--) {
         core_free_vars(again.at[i].exp, used_again, &uses);
         vec_push(&stm, again.at[i]);
@@ -337,6 +388,14 @@ static const Core *rest_of(const Lower *in, const Chain *c, Table *kept)
     for (int i = 0; i < rest->nstms; i++)
         vec_push(&stm, rest->stm[i]);
     return core_body(stm.at, stm.n, rest->g[0].at, rest->g[0].n);
+}
+
+/* The bytes of what it scans; an operator that can fail needs a tag. */
+static int bytes_of_prefix(Lower *in, const Stm *prefix)
+{
+    const Core *p = prefix->exp;
+    int align, bytes = struct_bytes(&p->g[1], &align);
+    return bytes + (operator_of(in, p->g[0].at[0], prefix->var)->failure ? align : 0);
 }
 
 /* What each thread has of a tile, and whether that is put in order. */
@@ -353,7 +412,9 @@ static void share_tile(Lower *in, Chain *c, const Core *rest, const Table *kept)
     c->items = number ? items_of(bytes) : NULL;
     if (!c->items) {
         c->items = items_for(in->plan, k->sum, c->windows.bytes
-                             + (c->folded ? bytes_in_order(c->folded) : 0), c->stm->exp->span);
+                             + (c->folded ? bytes_in_order(c->folded) : 0)
+                             + (c->again ? bytes_of_prefix(in, c->again->prefix) : 0),
+                             c->stm->exp->span);
         return;
     }
     c->kind = fresh(in, "kind", type_prim(I32));
@@ -390,25 +451,61 @@ static const Core *first_of(const Chain *c, const Table *kept)
     return core_body(stm.at, stm.n, NULL, 0);
 }
 
-/* The code of each element, around its prefix; what it takes is in `item`. */
+/* What stands before a prefix, and what it takes; what is `kept` for the rest is. */
+static Var *lower_before(Lower *in, const Chain *c, Nest *k, const Table *kept)
+{
+    Var *item = like_sum(in, k, "item");
+    emit_set(in, core_var(item), k->value);
+    for (const Stm *s = c->body->stm; s < c->prefix; s++)
+        for (int v = 0; v < s->nvars; v++)
+            if (table_has(kept, s->var[v]))
+                keep(in, c, s->var[v]);
+    return item;
+}
+
+static void name_sums(Lower *in, const Stm *prefix, const Nest *k)
+{
+    for (int i = 0; i < prefix->nvars; i++)
+        table_put(in->facts->tree, prefix->var[i], tree_part(core_var(k->sum), k->op, i));
+}
+
+/* The code of each sum, up to what is scanned of it; gives the rest. */
+static const Core *lower_again(Lower *in, const Chain *all, const Core *body)
+{
+    Again *a = all->again;
+    Nest *k = a->fold;
+    Chain c = *all;
+    Table *kept = table_new();
+    c.body = body;
+    for (c.prefix = body->stm; !is_prefix(c.prefix->exp); )
+        c.prefix++;
+    in->out = &k->body;
+    const Core *rest = rest_of(in, &c, kept);
+    lower_stms(in, first_of(&c, kept));
+    fold_of_prefix(in, k, a->prefix);
+    flush_reads(in);
+    a->item = lower_before(in, &c, k, kept);
+    for (int i = 0; i < all->prefix->nvars; i++)
+        if (table_has(kept, all->prefix->var[i]))
+            keep(in, &c, all->prefix->var[i]);
+    name_sums(in, a->prefix, k);
+    return rest;
+}
+
+/* The code of each element, around its prefixes. */
 static void lower_around(Lower *in, Chain *c)
 {
     Nest *k = in->nest;
     Table *kept = table_new();
     const Core *rest = rest_of(in, c, kept);
-    int before = (int)(c->prefix - c->body->stm);
     lower_stms(in, first_of(c, kept));
-    fold_of_prefix(in, c);
+    fold_of_prefix(in, k, c->prefix);
     share_tile(in, c, rest, kept);
     flush_reads(in);
-    c->item = like_sum(in, k, "item");
-    emit_set(in, core_var(c->item), k->value);
-    for (int i = 0; i < before; i++)
-        for (int v = 0; v < c->body->stm[i].nvars; v++)
-            if (table_has(kept, c->body->stm[i].var[v]))
-                keep(in, c, c->body->stm[i].var[v]);
-    for (int i = 0; i < c->prefix->nvars; i++)
-        table_put(in->facts->tree, c->prefix->var[i], tree_part(core_var(k->sum), k->op, i));
+    c->item = lower_before(in, c, k, kept);
+    name_sums(in, c->prefix, k);
+    if (c->again)
+        rest = lower_again(in, c, rest);
     if (c->kind)
         put_in_order(in, c);
     in->out = &k->finish;
@@ -445,13 +542,19 @@ static void lower_scan(Lower *in, Chain *c)
 static Core **store_totals(Lower *l, Lower *in, const Chain *c)
 {
     Core **total = NEWS(Core *, c->stm->nvars);
-    in->out = &in->nest->last;
-    for (int i = c->narrays; i < c->stm->nvars; i++) {
+    Nest *k = in->nest;
+    int first = c->narrays;
+    for (int i = first; i < c->stm->nvars; i++) {
+        if (c->again && i == c->narrays + c->prefix->nvars) {
+            k = c->again->fold;
+            first = i;
+        }
+        in->out = &k->last;
         if (!is_used(l, c->stm->var[i]))
             continue;
         total[i] = tree_load(memory_for(l, c->stm->var[i])->buffer, NULL);
         table_put(l->facts->tree, c->stm->var[i], total[i]);
-        emit_set(in, total[i], tree_part(core_var(in->nest->sum), in->nest->op, i - c->narrays));
+        emit_set(in, total[i], tree_part(core_var(k->sum), k->op, i - first));
     }
     return total;
 }
@@ -482,7 +585,7 @@ void lower_chain(Lower *l, const Stm *s)
     if (is_beside(&in, &c))
         fill_each(columns_stage(l, &in, k, c.items), &c);
     else
-        fill_scan(&in, chain_stage(&in, k, outer, c.items), &c);
+        fill_scan(&in, chain_stage(l, &c, outer), &c);
     leave_windows(l, level);
     if (c.folded)
         join_tiles(l, k, k->kernel->stages.at[0], c.folded, tiles_of(k, 0, c.items));

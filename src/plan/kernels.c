@@ -70,7 +70,7 @@ void lower_seg(Lower *l, const Stm *s)
         return;
     }
     const Stm *block = block_nest(l, s);
-    if (place_of(&n->g[0]) == AT_CHAIN && (n->op == OP_SEGSCAN || prefix_in(n)))
+    if (place_of(&n->g[0]) == AT_CHAIN && (n->op == OP_SEGSCAN || prefix_in(n, NULL)))
         lower_chain(l, s);
     else if (block && is_row_scan(block))
         lower_row_scan(l, block);

@@ -438,6 +438,8 @@ Core *flat_store(const Lower *l, const Block *finish, Var *sum, Var *x, Var *at)
 typedef struct BesideChain BesideChain;
 BesideChain *beside_chain(Lower *l, const Stm *s);       /* null: nothing is */
 bool in_order(const BesideChain *f);                     /* the order matters */
+/* Of so many scalars, as a struct has them; *align: where it may begin. */
+int struct_bytes(const Kids *values, int *align);
 int bytes_in_order(const BesideChain *f);                /* of an element, which a block keeps */
 void fold_element(Lower *in, BesideChain *f, const Core *body);     /* the body's first results */
 /* The stage ends with what all of its tiles come to. */

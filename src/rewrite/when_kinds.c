@@ -24,20 +24,40 @@ static bool is_basic(const Core *e)
     return is_atom(e) || (scalar && !library);
 }
 
-/* Few basic operations, or a function of such. */
-bool is_cheap(const Core *e)
+/* How many elements it reads one after the other, whatever else it does. */
+static int loads_in(const Core *e)
+{
+    int n = e->op == OP_INDEX;
+    if (e->op == OP_IF) {
+        int a = loads_in(e->g[1].at[0]), b = loads_in(e->g[2].at[0]);
+        return a > b ? a : b;
+    }
+    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++)
+        n += loads_in(e->stm[i].exp);
+    return n;
+}
+
+/* Few basic operations and so many loads that cannot fail, or a function of such. */
+static bool is_cheap_with(const Core *e, int loads)
 {
     enum { FEW = 8 };
     if (e->op == OP_IF)
-        return is_cheap(e->g[1].at[0]) && is_cheap(e->g[2].at[0]);
+        return is_cheap_with(e->g[1].at[0], loads) && is_cheap_with(e->g[2].at[0], loads);
     if (e->op == OP_CALL)
         return e->func->body && !e->func->recursive && is_cheap(e->func->body);
+    if (e->op == OP_INDEX)
+        return loads > 0 && e->unchecked && !e->type[0]->rank;
     if (e->op != OP_BODY)
         return is_basic(e);
-    bool all = e->nstms <= FEW;
+    bool all = e->nstms <= FEW && loads_in(e) <= loads;
     for (int i = 0; i < e->nstms && all; i++)
-        all = e->stm[i].nvars == 1 && is_cheap(e->stm[i].exp);
+        all = e->stm[i].nvars == 1 && is_cheap_with(e->stm[i].exp, loads);
     return all;
+}
+
+bool is_cheap(const Core *e)
+{
+    return is_cheap_with(e, 0);
 }
 
 bool ask_cheap(Call *c)
@@ -85,7 +105,8 @@ bool ask_cheap_elements(Call *c)
     Core *e = c->arg[0].at[0];
     while (e->op == OP_BODY && e->nstms == 1 && e->stm[0].exp->op == OP_MAP)
         e = e->stm[0].exp->g[op_group(OP_MAP, 'f')].at[0]->g[0].at[0];
-    return is_cheap(e->op == OP_BODY ? body_flat(e) : e) || no(c, "%s", ops[e->op].name);
+    return is_cheap_with(e->op == OP_BODY ? body_flat(e) : e, 1 - c->arg[1].n)
+        || no(c, "%s", ops[e->op].name);
 }
 
 /* What a rule has made of a mapping says how far its index runs. */
@@ -191,12 +212,25 @@ bool ask_integer(Call *c)
 }
 
 /* No part of them is updated in place, as far as the function is known. */
+typedef struct {
+    const World *world;
+    const Var *var;            /* one that is; null: none */
+} Written;
+
+static void see_written(Var *v, void *written)
+{
+    Written *w = written;
+    if (world_consumed(w->world, v))
+        w->var = v;
+}
+
 bool ask_unwritten(Call *c)
 {
-    for (int i = 0; i < c->arg[0].n; i++)
-        if (world_consumed(c->m->world, c->arg[0].at[i]->var))
-            return no(c, "%s is updated in place", core_str(c->arg[0].at[i]));
-    return true;
+    Written w = { .world = c->m->world };
+    for (int a = 0; a < c->n; a++)
+        for (int i = 0; i < c->arg[a].n; i++)
+            core_free_vars(c->arg[a].at[i], see_written, &w);
+    return !w.var || no(c, "%s is updated in place", w.var->name);
 }
 
 /* x, or what shares its memory in e; what is done with it elsewhere does not count. */

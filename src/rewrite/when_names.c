@@ -254,9 +254,22 @@ bool ask_counts(Call *c)
     return named || !c->arg[1].n || no(c, "it takes arrays, and no position");
 }
 
+/* The arrays of a mapping, and those that it reads where they are as its own. */
+static Kids arrays_of(const Core *mapping)
+{
+    const Core *lam = mapping->g[0].at[0], *body = lam->g[0].at[0];
+    Kids all = mapping->g[1];
+    for (int i = 0; body->op == OP_BODY && lam->index && i < body->nstms; i++) {
+        const Core *e = body->stm[i].exp;
+        if (e->op == OP_INDEX && is_var(e->g[1].at[0], lam->index))
+            all = kids_join(all, e->g[0]);
+    }
+    return all;
+}
+
 bool ask_share(Call *c)
 {
-    Kids a = c->arg[0].at[0]->g[1], b = c->arg[1].at[0]->g[1];
+    Kids a = arrays_of(c->arg[0].at[0]), b = arrays_of(c->arg[1].at[0]);
     for (int i = 0; i < a.n; i++)
         for (int j = 0; j < b.n; j++) {
             const Core *x = world_def(c->m->world, a.at[i]);

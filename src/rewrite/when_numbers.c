@@ -109,9 +109,10 @@ bool get_positions(Call *c)
 bool get_nth(Call *c)
 {
     const Core *k = c->arg[1].at[0];
-    if (!is_const(k) || k->value.i < 0 || k->value.i >= c->arg[0].n)
+    bool one = c->arg[0].n == 1;
+    if (!one && (!is_const(k) || k->value.i < 0 || k->value.i >= c->arg[0].n))
         return no(c, "there is no element %s", core_str(k));
-    return yields(c, c->arg[0].at[k->value.i]);
+    return yields(c, c->arg[0].at[one ? 0 : k->value.i]);
 }
 
 /* fold op a b..: op applied to a and the first of b.., to that and the second, and so on. */

@@ -173,6 +173,13 @@ static void tile_scan()
     CHECK(sums[0] == 0 && sums[N - 2] == 0 && sums[N - 1] == 1);
 }
 
+static void tile_scans()
+{
+    Bytes xs(N, { 0, N - 1 }), most(N), scratch(wide_tile_scans_scratch(N));
+    CHECK(wide_tile_scans(xs, N, most, scratch, 0) == 0);
+    CHECK(most[0] == 0 && most[N - 2] == 0 && most[N - 1] == 1);
+}
+
 // What is folded of sums: the parts lie before the last 256 bytes of the scratch memory, behind
 // what tiles tell each other, which has a state in each word.
 static void tile_most()
@@ -395,6 +402,7 @@ int main(int argc, char **argv)
     RUN(columns, 300, 1 << 23);
     RUN(column_scan, 3, (1 << 30) + 33);
     RUN(tile_scan);
+    RUN(tile_scans);
     RUN(tile_most);
     RUN(tile_places);
     RUN(row_tiles);

@@ -29,6 +29,8 @@ entry columns_in_order [n][m] (xss: [n][m]u8): [m]u8 =
 
 entry tile_scan [n] (xs: [n]u8): [n]u8 = scan (+) 0 xs
 
+entry tile_scans [n] (xs: [n]u8): [n]u8 = scan u8.max 0 (scan (+) 0 xs)
+
 entry row_tiles [n] (xs: [n][2]u8): [n][2]u8 =
   scan (\a b -> [a[0] * b[0], a[1] * b[0] + b[1]]) [1, 0] xs
 
