@@ -138,10 +138,10 @@ static Core *read_copy(Core *n, void *arg)
 /* from-copy e a b: e, which reads b where it read the array, or part, a. */
 bool make_from_copy(Call *c)
 {
-    Core *a = c->arg[1].at[0];
-    bool whole = a->op == OP_VAR;
+    Core *a = c->arg[1].n && c->arg[2].n ? c->arg[1].at[0] : NULL;
+    bool whole = a && a->op == OP_VAR;
     Kids first = { 0 };
-    if (!whole && a->op != OP_INDEX)
+    if (!a || (!whole && a->op != OP_INDEX))
         return no(c, "it is no array, nor part of one");
     while (!whole && first.n < a->g[1].n && a->g[1].at[first.n]->op != OP_WHOLE)
         first.n++;
