@@ -25,7 +25,6 @@ static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block 
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
-static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 static const int ITEMS_24 = 5; // that a thread scans, of up to 24 bytes; odd: no bank conflicts
 
 namespace {
@@ -83,7 +82,7 @@ struct Sums {
 // The values that combine_values_2 combines.
 struct Sums_2 {
     bool either;
-    int64_t x;
+    int64_t x, sum;
 };
 // The values that combine_values_3 combines.
 struct Sums_3 {
@@ -120,13 +119,16 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: drop-unused, segscan-is-scanomap, versions-of-lengths, distribute-irregular, segmap,
-//   sums-of-rows, expand-reduce, segput-is-scatomap, scatter-in-chain
+// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, segscan-is-scanomap,
+//   total-of-scan, total-of-all, expand-map, segmap-is-map, F3-replicate, recompute, F10-filter,
+//   scatter-is-scatomap, iota-into-map, versions-of-lengths, distribute-irregular, F12-scatter,
+//   rows-of-kept, scatter-map, drop-unused, segput-is-scatomap, put-in-chain, put-beside-put
 // Combines two partial results.
 static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
 {
     const bool either = a.either || b.either;
-    return Sums_2{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x) };
+    const int64_t sum = (uint64_t)a.sum + b.sum;
+    return Sums_2{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), sum };
 }
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
@@ -168,6 +170,7 @@ __device__ Sums_2 shuffle_up(Sums_2 value, int offset, int width)
 {
     value.either = shuffle_up(value.either, offset, width);
     value.x = shuffle_up(value.x, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
     return value;
 }
 
@@ -306,28 +309,6 @@ static __device__ T scan_before(T value, T neutral, T *total)
     *total = all;
     const T left = shuffle_up(value, 1, 32);
     return lane > 0 ? op(before, left) : before;
-}
-
-static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
-
-// Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
-// thread has so many. Counts of the four kinds share a word, 16 bits each.
-template <int ITEMS>
-static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
-{
-    uint64_t ranks = 0, all;
-    for (int turn = 0; turn < ITEMS; turn++)
-        if ((int)threadIdx.x * ITEMS + turn < size)
-            ranks += 1ull << 16 * kinds[turn];
-
-    // Before a thread's elements of a kind: those of other threads, and all of kinds before.
-    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
-    ranks += all * 0x0001000100010000;
-    for (int turn = 0; turn < ITEMS; turn++) {
-        const int at = threadIdx.x * ITEMS + turn;
-        order[at < size ? ranks >> 16 * kinds[turn] & 0xffff : at] = at;
-        ranks += 1ull << 16 * kinds[turn];
-    }
 }
 
 // Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
@@ -652,124 +633,43 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: drop-unused, segscan-is-scanomap, versions-of-lengths, distribute-irregular, segmap,
-//   sums-of-rows, expand-reduce, segput-is-scatomap, scatter-in-chain
+// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, segscan-is-scanomap,
+//   total-of-scan, total-of-all, expand-map, segmap-is-map, F3-replicate, recompute, F10-filter,
+//   scatter-is-scatomap, iota-into-map, versions-of-lengths, distribute-irregular, F12-scatter,
+//   rows-of-kept, scatter-map, drop-unused, segput-is-scatomap, put-in-chain, put-beside-put
 //
-//   segput@chain <#i_3 < t_9> keptss {
-//     i_4 = is_1[i_3]
-//     f = i_4 == 0i64
-//     rest_2 = i_4 % 3i64
+//   segput@chain <#i_3 < t_9> keptss countss {
+//     i_4 = is[i_3]
+//     t_11 = i_3 + 1i64
+//     #[unchecked] t_12 = es[i_4]
+//     c_2 = t_11 == t_12
+//     at = if c_2 then i_4 else -1i64
+//     i_5 = is_1[i_3]
+//     f = i_5 == 0i64
+//     rest_2 = i_5 % 3i64
 //     differs_2 = rest_2 != 1i64
 //     flag_1 = i64.bool differs_2
-//     t_11 t_12 = prefix (\flag_2 x_5 flag_3 y_4 -> {
+//     t_13 t_14 t_15 = prefix (\flag_2 x_5 x_6 flag_3 y_4 y_5 -> {
 //       either = flag_2 || flag_3
-//       t_13 = if flag_3 then y_4 else x_5 + y_4
-//       in either t_13
-//     }) false 0i64 f flag_1
-//     i_5 = is[i_3]
-//     t_14 = i_3 + 1i64
-//     #[unchecked] t_15 = es[i_5]
-//     c_2 = t_14 == t_15
-//     at = if c_2 then i_5 else -1i64
+//       t_16 = if flag_3 then y_4 else x_5 + y_4
+//       sum_6 = x_6 + y_5
+//       in either t_16 sum_6
 //   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_kepts(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
-                    int64_t *__restrict__ keptss, uint64_t *states, Sums_2 *sums, Sums_2 *prefixes,
+                    int64_t *__restrict__ keptss, int64_t *__restrict__ values,
+                    int64_t *__restrict__ k, uint64_t *states, Sums_2 *sums, Sums_2 *prefixes,
                     Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_16;
+    const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ Sums_2 items[tile_size];
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    Sums_2 *const own = items + threadIdx.x * ITEMS_16;
+    Sums_2 *const own = items + threadIdx.x * ITEMS_24;
     const Tiles<Sums_2> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= t_on_host)
-            return;
-        const int size = (int)min(t_on_host - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, m, start, start + size, ends_here);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            Sums_2 item = Sums_2{ false, 0 };
-            if (at < size) {
-                const int64_t row = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row);
-                const int64_t i_2 = i - first_2;
-                item = Sums_2{ i_2 == 0, (int64_t)(floor_mod(i_2, INT64_C(3)) != 1) };
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        Sums_2 fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = combine_values_2(fold, own[turn]);
-        const Sums_2 before = scan_before<Sums_2, combine_values_2>(fold, Sums_2{ false, 0 },
-            &total);
-        const Sums_2 prefix = prefix_of<Sums_2, combine_values_2>(tiles, tile, 0, total,
-            Sums_2{ false, 0 }, Sums_2{ false, 0 });
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_values_2(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = combine_values_2(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const Sums_2 sum = items[at];
-            if (at < size) {
-                const int64_t row_2 = row_of(rows, i);
-                const int64_t at_2 = i + 1 == end_of(rows, row_2) ? row_2 : -1;
-                if (0 <= at_2 && at_2 < m)
-                    keptss[at_2] = sum.x;
-            }
-        }
-    }
-}
-
-// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: scan-map, segscan-is-scanomap, total-of-scan, total-of-all, expand-map, segmap-is-map,
-//   F3-replicate, recompute, F10-filter, scatter-is-scatomap, iota-into-map, versions-of-lengths,
-//   distribute-irregular, F12-scatter, rows-of-kept, scatter-map, drop-unused, segput-is-scatomap,
-//   put-in-chain
-//
-//   segput@chain <#i_6 < t_9> countss {
-//     i_7 = is_1[i_6]
-//     rest_3 = i_7 % 3i64
-//     differs_3 = rest_3 != 1i64
-//     flag_4 = i64.bool differs_3
-//     t_16 = prefix (+) 0i64 flag_4
-//     chosen_1 = if differs_3 then t_16 - 1i64 else -1i64
-//     in chosen_1 i_7
-//   }
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-nested_filter_values(const int64_t *__restrict__ es, int64_t t_on_host, int64_t m,
-                     int64_t *__restrict__ values, int64_t *__restrict__ k, uint64_t *states,
-                     int64_t *sums, int64_t *prefixes, Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_24;
-    __shared__ int64_t items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    int64_t *const own = items + threadIdx.x * ITEMS_24;
-    __shared__ int64_t i_2[tile_size];
-    __shared__ uint16_t order[tile_size];
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
@@ -778,63 +678,61 @@ nested_filter_values(const int64_t *__restrict__ es, int64_t t_on_host, int64_t 
         const int size = (int)min(t_on_host - start, (int64_t)tile_size);
         const Rows rows = rows_between(es, m, start, start + size, ends_here);
 
+        int64_t at_2[ITEMS_24];
+        int64_t i_2[ITEMS_24];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            int64_t item = 0;
+            Sums_2 item = Sums_2{ false, 0, 0 };
             if (at < size) {
                 const int64_t row = row_of(rows, i);
                 const int64_t first_2 = start_of(rows, row);
                 const int64_t i_3 = i - first_2;
                 const bool differs = floor_mod(i_3, INT64_C(3)) != 1;
-                item = (int64_t)differs;
-                i_2[at] = i_3;
+                const int64_t flag = (int64_t)differs;
+                item = Sums_2{ i_3 == 0, flag, flag };
+                at_2[turn] = i + 1 == end_of(rows, row) ? row : -1;
+                i_2[turn] = i_3;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
+        Sums_2 fold = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+            fold = combine_values_2(fold, own[turn]);
+        const Sums_2 before = scan_before<Sums_2, combine_values_2>(fold, Sums_2{ false, 0, 0 },
+            &total);
+        const Sums_2 prefix = prefix_of<Sums_2, combine_values_2>(tiles, tile, 0, total,
+            Sums_2{ false, 0, 0 }, Sums_2{ false, 0, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
+        fold = combine_values_2(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
-            own[turn] = fold = add(fold, own[turn]);
-
-        // Order: what is placed in the same way lies side by side, and so does where it goes.
-        int kinds[ITEMS_24];
-        for (int turn = 0; turn < ITEMS_24; turn++) {
-            const int at = threadIdx.x * ITEMS_24 + turn;
-            int kind = 0;
-            if (at < size)
-                kind = floor_mod(i_2[at], INT64_C(3)) != 1 ? 0 : 1;
-            kinds[turn] = kind;
-        }
-        order_by_kind(kinds, size, order);
+            own[turn] = fold = combine_values_2(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
         for (int turn = 0; turn < ITEMS_24; turn++) {
-            const int at = order[turn * BLOCK_SIZE + threadIdx.x];
-            const int64_t sum = items[at];
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const Sums_2 sum = items[at];
             if (at < size) {
-                const bool differs = floor_mod(i_2[at], INT64_C(3)) != 1;
-                const int64_t at_2 = differs ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= at_2 && at_2 < t_on_host)
-                    values[at_2] = i_2[at];
+                const bool differs = floor_mod(i_2[turn], INT64_C(3)) != 1;
+                const int64_t at_3 = at_2[turn];
+                const int64_t at_4 = differs ? (int64_t)((uint64_t)sum.sum - 1) : -1;
+                if (0 <= at_3 && at_3 < m)
+                    keptss[at_3] = sum.x;
+                if (0 <= at_4 && at_4 < t_on_host)
+                    values[at_4] = i_2[turn];
             }
         }
 
         // The last tile knows what all elements come to.
         if (start + size == t_on_host && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *k = sum;
+            const Sums_2 sum = combine_values_2(prefix, total);
+            *k = sum.sum;
         }
     }
 }
@@ -843,8 +741,8 @@ nested_filter_values(const int64_t *__restrict__ es, int64_t t_on_host, int64_t 
 // rules: segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce, versions-of-lengths,
 //   distribute-irregular, F5-reduce, expand-reduce, total-of-scan, total-of-all
 //
-//   segmap@chain <#i_8 < m> {
-//     kept_3 = kepts[i_8]
+//   segmap@chain <#i_6 < m> {
+//     kept_3 = kepts[i_6]
 //     t_18 = prefix (+) 0i64 kept_3
 //     in t_18 0i64 0i64
 //   }
@@ -920,22 +818,22 @@ nested_filter_es_2(const int64_t *__restrict__ keptss, int64_t m, int64_t *__res
 //   versions-of-lengths, distribute-irregular, F5-reduce, expand-reduce, segput-is-scatomap,
 //   scatter-in-chain
 //
-//   segput@chain <#i_9 < t_17> sumss mostss {
-//     j = js[i_9]
-//     x_8 = values_4[i_9]
+//   segput@chain <#i_7 < t_17> sumss mostss {
+//     j = js[i_7]
+//     x_8 = values_4[i_7]
 //     f_1 = j == 0i64
-//     t_19 t_20 t_21 = prefix (\flag_5 x_9 x_10 flag_6 y_7 y_8 -> {
-//       either_1 = flag_5 || flag_6
-//       t_22 t_23 = if flag_6 then (y_7, y_8) else {
+//     t_19 t_20 t_21 = prefix (\flag_4 x_9 x_10 flag_5 y_7 y_8 -> {
+//       either_1 = flag_4 || flag_5
+//       t_22 t_23 = if flag_5 then (y_7, y_8) else {
 //         sum_8 = x_9 + y_7
 //         most_2 = max x_10 y_8
 //         in sum_8 most_2
 //       }
 //       in either_1 t_22 t_23
 //     }) false 0i64 0i64 f_1 x_8 x_8
-//     i_10 = is_2[i_9]
-//     t_24 = i_9 + 1i64
-//     #[unchecked] t_25 = es_1[i_10]
+//     i_8 = is_2[i_7]
+//     t_24 = i_7 + 1i64
+//     #[unchecked] t_25 = es_1[i_8]
 //   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -1288,39 +1186,24 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         int64_t t_on_host;
         if (const cudaError_t error = read_back(&t_on_host, t, stream))
             return error;
-        DeviceArray<uint64_t> states_2(pool, stream);
-        if (const cudaError_t error = states_2.allocate(tiles_for(t_on_host, ITEMS_16) + 1))
-            return error;
-        DeviceArray<Sums_2> sums_2(pool, stream);
-        if (const cudaError_t error = sums_2.allocate(tiles_for(t_on_host, ITEMS_16)))
-            return error;
-        DeviceArray<Sums_2> prefixes_2(pool, stream);
-        if (const cudaError_t error = prefixes_2.allocate(tiles_for(t_on_host, ITEMS_16)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
-                                                      (tiles_for(t_on_host, ITEMS_16) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        nested_filter_kepts<<<blocks_of(tiles_for(t_on_host, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            es, m, t_on_host, keptss, states_2, sums_2, prefixes_2, failure);
         DeviceArray<int64_t> values(pool, stream);
         if (const cudaError_t error = values.allocate(t_on_host))
             return error;
-        DeviceArray<uint64_t> states_3(pool, stream);
-        if (const cudaError_t error = states_3.allocate(tiles_for(t_on_host, ITEMS_24) + 1))
+        DeviceArray<uint64_t> states_2(pool, stream);
+        if (const cudaError_t error = states_2.allocate(tiles_for(t_on_host, ITEMS_24) + 1))
             return error;
-        DeviceArray<int64_t> sums_3(pool, stream);
-        if (const cudaError_t error = sums_3.allocate(tiles_for(t_on_host, ITEMS_24)))
+        DeviceArray<Sums_2> sums_2(pool, stream);
+        if (const cudaError_t error = sums_2.allocate(tiles_for(t_on_host, ITEMS_24)))
             return error;
-        DeviceArray<int64_t> prefixes_3(pool, stream);
-        if (const cudaError_t error = prefixes_3.allocate(tiles_for(t_on_host, ITEMS_24)))
+        DeviceArray<Sums_2> prefixes_2(pool, stream);
+        if (const cudaError_t error = prefixes_2.allocate(tiles_for(t_on_host, ITEMS_24)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_3, 0,
+        if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
                                                       (tiles_for(t_on_host, ITEMS_24) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_filter_values<<<blocks_of(tiles_for(t_on_host, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
-            es, t_on_host, m, values, k, states_3, sums_3, prefixes_3, failure);
+        nested_filter_kepts<<<blocks_of(tiles_for(t_on_host, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
+            es, m, t_on_host, keptss, values, k, states_2, sums_2, prefixes_2, failure);
         int32_t failed_so_far_2;
         if (const cudaError_t error = read_back(&failed_so_far_2, scratch, stream))
             return error;
@@ -1343,21 +1226,21 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         int64_t t_on_host_2;
         if (const cudaError_t error = read_back(&t_on_host_2, t_2, stream))
             return error;
-        DeviceArray<uint64_t> states_4(pool, stream);
-        if (const cudaError_t error = states_4.allocate(tiles_for(t_on_host_2, ITEMS_24) + 1))
+        DeviceArray<uint64_t> states_3(pool, stream);
+        if (const cudaError_t error = states_3.allocate(tiles_for(t_on_host_2, ITEMS_24) + 1))
             return error;
-        DeviceArray<Sums_3> sums_4(pool, stream);
-        if (const cudaError_t error = sums_4.allocate(tiles_for(t_on_host_2, ITEMS_24)))
+        DeviceArray<Sums_3> sums_3(pool, stream);
+        if (const cudaError_t error = sums_3.allocate(tiles_for(t_on_host_2, ITEMS_24)))
             return error;
-        DeviceArray<Sums_3> prefixes_4(pool, stream);
-        if (const cudaError_t error = prefixes_4.allocate(tiles_for(t_on_host_2, ITEMS_24)))
+        DeviceArray<Sums_3> prefixes_3(pool, stream);
+        if (const cudaError_t error = prefixes_3.allocate(tiles_for(t_on_host_2, ITEMS_24)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_4, 0,
+        if (const cudaError_t error = cudaMemsetAsync(states_3, 0,
                                                       (tiles_for(t_on_host_2, ITEMS_24) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_filter_sums<<<blocks_of(tiles_for(t_on_host_2, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
-            values, es, m, t_on_host_2, sumss, mostss, states_4, sums_4, prefixes_4, failure);
+            values, es, m, t_on_host_2, sumss, mostss, states_3, sums_3, prefixes_3, failure);
         if (m > 0)
             nested_filter_prods<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, mostss, m,
                 prods, failure);

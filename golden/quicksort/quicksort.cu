@@ -28,7 +28,7 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
-static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
+static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
 
 namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
@@ -78,6 +78,13 @@ struct Sums {
 struct Sums_2 {
     bool either;
     int64_t x;
+    bool either_2;
+    int64_t x_2;
+};
+// The values that combine_values_3 combines.
+struct Sums_3 {
+    bool either;
+    int64_t x, sum, sum_2, sum_3;
 };
 }
 
@@ -102,15 +109,33 @@ static __device__ Sums combine_values(Sums a, Sums b)
     return Sums{ either, b.either ? b.x : a.x && b.x };
 }
 
-// quicksort.fut:20: let less = filter (< pivot) xs
+// quicksort.fut:22: let more = filter (> pivot) xs
 // rules: segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call, F8-if,
 //   distribute-irregular, segmap, sums-of-rows, expand-reduce, segput-is-scatomap,
-//   scatter-in-chain
+//   scatter-in-chain, put-beside-put
 // Combines two partial results.
 static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
 {
     const bool either = a.either || b.either;
-    return Sums_2{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x) };
+    const bool either_2 = a.either_2 || b.either_2;
+    return Sums_2{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), either_2, b.either_2
+                  ? b.x_2 : (int64_t)((uint64_t)a.x_2 + b.x_2) };
+}
+
+// quicksort.fut:22: let more = filter (> pivot) xs
+// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, segscan-is-scanomap,
+//   total-of-scan, total-of-all, expand-map, segmap-is-map, map-map, F3-replicate, recompute,
+//   F10-filter, scatter-is-scatomap, distribute, descend, F16-call, F8-if, distribute-irregular,
+//   F12-scatter, rows-of-kept, scatter-map, segput-is-scatomap, put-in-chain, put-beside-put,
+//   read-before-prefix
+// Combines two partial results.
+static __device__ Sums_3 combine_values_3(Sums_3 a, Sums_3 b)
+{
+    const bool either = a.either || b.either;
+    const int64_t sum = (uint64_t)a.sum + b.sum;
+    const int64_t sum_2 = (uint64_t)a.sum_2 + b.sum_2;
+    const int64_t sum_3 = (uint64_t)a.sum_3 + b.sum_3;
+    return Sums_3{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), sum, sum_2, sum_3 };
 }
 
 // The value of the thread `offset` lanes before.
@@ -133,6 +158,19 @@ __device__ Sums_2 shuffle_up(Sums_2 value, int offset, int width)
 {
     value.either = shuffle_up(value.either, offset, width);
     value.x = shuffle_up(value.x, offset, width);
+    value.either_2 = shuffle_up(value.either_2, offset, width);
+    value.x_2 = shuffle_up(value.x_2, offset, width);
+    return value;
+}
+
+template <>
+__device__ Sums_3 shuffle_up(Sums_3 value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
+    value.sum_2 = shuffle_up(value.sum_2, offset, width);
+    value.sum_3 = shuffle_up(value.sum_3, offset, width);
     return value;
 }
 
@@ -270,28 +308,6 @@ static __device__ T scan_before(T value, T neutral, T *total)
     *total = all;
     const T left = shuffle_up(value, 1, 32);
     return lane > 0 ? op(before, left) : before;
-}
-
-static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
-
-// Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
-// thread has so many. Counts of the four kinds share a word, 16 bits each.
-template <int ITEMS>
-static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
-{
-    uint64_t ranks = 0, all;
-    for (int turn = 0; turn < ITEMS; turn++)
-        if ((int)threadIdx.x * ITEMS + turn < size)
-            ranks += 1ull << 16 * kinds[turn];
-
-    // Before a thread's elements of a kind: those of other threads, and all of kinds before.
-    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
-    ranks += all * 0x0001000100010000;
-    for (int turn = 0; turn < ITEMS; turn++) {
-        const int at = threadIdx.x * ITEMS + turn;
-        order[at < size ? ranks >> 16 * kinds[turn] & 0xffff : at] = at;
-        ranks += 1ull << 16 * kinds[turn];
-    }
 }
 
 // Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
@@ -1106,27 +1122,27 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
     }
 }
 
-// quicksort.fut:20: let less = filter (< pivot) xs
+// quicksort.fut:22: let more = filter (> pivot) xs
 // rules: segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call, F8-if,
 //   distribute-irregular, segmap, sums-of-rows, expand-reduce, segput-is-scatomap,
-//   scatter-in-chain
+//   scatter-in-chain, put-beside-put
 //
-//   segput@chain <#i_14 < t_34> keptss {
+//   segput@chain <#i_14 < t_34> keptss_1 keptss_2 {
+//     row = is_3[i_14]
 //     place = js_1[i_14]
 //     f_1 = place == 0i64
-//     row = is_3[i_14]
-//     #[unchecked] t_35 = rows_2[row]
-//     #[unchecked] t_36 = us[t_35]
-//     #[unchecked] t_37 = ns[t_35]
+//     t_35 = rows_2[row]
+//     t_36 = us[t_35]
+//     t_37 = ns[t_35]
 //     t_38 = t_36 - t_37
 //     t_39 = t_38 + place
 //     #[unchecked] element = xss[t_39]
-//     #[unchecked] pivot_1 = pivots[row]
-//     is_less_1 = element < pivot_1
-//     flag_2 = i64.bool is_less_1
-//     t_40 t_41 = prefix (\flag_3 x_9 flag_4 y_7 -> {
-//       either_4 = flag_3 || flag_4
-//       t_42 = if flag_4 then y_7 else x_9 + y_7
+//     pivot_1 = pivots[row]
+//     is_equal = element == pivot_1
+//     flag_2 = i64.bool is_equal
+//     is_more = element > pivot_1
+//     flag_3 = i64.bool is_more
+//     t_40 t_41 t_42 t_43 = prefix (\flag_4 x_9 flag_5 x_10 flag_6 y_7 flag_7 y_8 -> {
 //   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -1134,15 +1150,15 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
                 const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
                 const int32_t *__restrict__ pivots, const int64_t *__restrict__ es, int64_t count,
-                int64_t t_2, int64_t *__restrict__ keptss, uint64_t *states, Sums_2 *sums,
-                Sums_2 *prefixes, Failure *failure)
+                int64_t count_2, int64_t t_2, Failure *failure, int64_t *__restrict__ keptss,
+                int64_t *__restrict__ keptss_2, uint64_t *states, Sums_2 *sums, Sums_2 *prefixes)
 {
-    if (__syncthreads_or(has_failed(failure)))
+    if (__syncthreads_or(is_failing(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_16;
+    const int tile_size = BLOCK_SIZE * ITEMS_56;
     __shared__ Sums_2 items[tile_size];
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    Sums_2 *const own = items + threadIdx.x * ITEMS_16;
+    Sums_2 *const own = items + threadIdx.x * ITEMS_56;
     const Tiles<Sums_2> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
@@ -1152,21 +1168,31 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
         const int size = (int)min(t_2 - start, (int64_t)tile_size);
         const Rows rows = rows_between(es, count, start, start + size, ends_here);
 
-        int64_t row[ITEMS_16];
+        int64_t row[ITEMS_56];
         // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
+        for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            Sums_2 item = Sums_2{ false, 0 };
+            Sums_2 item = Sums_2{ false, 0, false, 0 };
             if (at < size) {
                 const int64_t row_2 = row_of(rows, i);
                 const int64_t first_2 = start_of(rows, row_2);
                 const int64_t place = i - first_2;
-                const int64_t t_3 = t[row_2];
-                const int32_t element = xss[(uint64_t)us[t_3] - ns[t_3] + place];
-                const int32_t pivot = pivots[row_2];
-                item = Sums_2{ place == 0, (int64_t)(element < pivot) };
-                row[turn] = row_2;
+                const bool f = place == 0;
+                if (!(0 <= row_2 && row_2 < count)) {
+                    fail(failure, Failure{ 5, { row_2, count } });
+                } else {
+                    const int64_t t_3 = t[row_2];
+                    if (!(0 <= t_3 && t_3 < count_2)) {
+                        fail(failure, Failure{ 6, { t_3, count_2 } });
+                    } else {
+                        const int32_t element = xss[(uint64_t)us[t_3] - ns[t_3] + place];
+                        const int32_t pivot = pivots[row_2];
+                        item = Sums_2{ f, (int64_t)(element == pivot), f,
+                                      (int64_t)(element > pivot) };
+                        row[turn] = row_2;
+                    }
+                }
             }
             items[at] = item;
         }
@@ -1174,291 +1200,63 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         Sums_2 fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
+        for (int turn = 1; turn < ITEMS_56; turn++)
             fold = combine_values_2(fold, own[turn]);
-        const Sums_2 before = scan_before<Sums_2, combine_values_2>(fold, Sums_2{ false, 0 },
-            &total);
+        const Sums_2 before = scan_before<Sums_2, combine_values_2>(fold,
+            Sums_2{ false, 0, false, 0 }, &total);
         const Sums_2 prefix = prefix_of<Sums_2, combine_values_2>(tiles, tile, 0, total,
-            Sums_2{ false, 0 }, Sums_2{ false, 0 });
+            Sums_2{ false, 0, false, 0 }, Sums_2{ false, 0, false, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = combine_values_2(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
+        for (int turn = 0; turn < ITEMS_56; turn++)
             own[turn] = fold = combine_values_2(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
+        for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const Sums_2 sum = items[at];
             if (at < size) {
-                const int64_t at_2 = i + 1 == es[row[turn]] ? row[turn] : -1;
-                if (0 <= at_2 && at_2 < count)
-                    keptss[at_2] = sum.x;
+                const int64_t at_2 = row[turn];
+                if (!(0 <= at_2 && at_2 < count)) {
+                    fail(failure, Failure{ 9, { at_2, count } });
+                } else {
+                    const int64_t at_3 = i + 1 == es[at_2] ? row[turn] : -1;
+                    if (0 <= at_3 && at_3 < count) {
+                        keptss[at_3] = sum.x;
+                        keptss_2[at_3] = sum.x_2;
+                    }
+                }
             }
         }
     }
 }
 
-// quicksort.fut:20: let less = filter (< pivot) xs
-// rules: scan-map, segscan-is-scanomap, total-of-scan, total-of-all, expand-map, segmap-is-map,
-//   map-map, F3-replicate, recompute, F10-filter, scatter-is-scatomap, distribute, descend,
-//   F16-call, F8-if, distribute-irregular, F12-scatter, rows-of-kept, scatter-map,
-//   segput-is-scatomap, put-in-chain
+// quicksort.fut:22: let more = filter (> pivot) xs
+// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, segscan-is-scanomap,
+//   total-of-scan, total-of-all, expand-map, segmap-is-map, map-map, F3-replicate, recompute,
+//   F10-filter, scatter-is-scatomap, distribute, descend, F16-call, F8-if, distribute-irregular,
+//   F12-scatter, rows-of-kept, scatter-map, segput-is-scatomap, put-in-chain, put-beside-put,
+//   read-before-prefix
 //
-//   segput@chain <#i_15 < t_34> countss {
+//   segput@chain <#i_15 < t_34> keptss countss countss_1 countss_2 {
 //     row_1 = is_3[i_15]
 //     place_1 = js_1[i_15]
-//     t_45 = rows_2[row_1]
-//     t_46 = us[t_45]
-//     t_47 = ns[t_45]
-//     t_48 = t_46 - t_47
-//     t_49 = t_48 + place_1
-//     #[unchecked] element_1 = xss[t_49]
-//     pivot_2 = pivots[row_1]
-//     is_less_2 = element_1 < pivot_2
-//     flag_5 = i64.bool is_less_2
-//     t_50 = prefix (+) 0i64 flag_5
-//     chosen = if is_less_2 then t_50 - 1i64 else -1i64
-//     in chosen element_1
-//   }
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_total_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
-                  const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
-                  const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
-                  int64_t count, int64_t count_2, int64_t t_2, Failure *failure,
-                  int32_t *__restrict__ values, int64_t *__restrict__ total_2, uint64_t *states,
-                  int64_t *sums, int64_t *prefixes)
-{
-    if (__syncthreads_or(is_failing(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ int64_t items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    int64_t *const own = items + threadIdx.x * ITEMS_16;
-    __shared__ int32_t element[tile_size];
-    __shared__ bool is_less[tile_size];
-    __shared__ uint16_t order[tile_size];
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= t_2 && tile > 0)
-            return;
-        const int size = (int)min(t_2 - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, count, start, start + size, ends_here);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t row = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row);
-                const int64_t place = i - first_2;
-                if (!(0 <= row && row < count)) {
-                    fail(failure, Failure{ 5, { row, count } });
-                } else {
-                    const int64_t t_3 = t[row];
-                    if (!(0 <= t_3 && t_3 < count_2)) {
-                        fail(failure, Failure{ 6, { t_3, count_2 } });
-                    } else {
-                        const int32_t element_2 = xss[(uint64_t)us[t_3] - ns[t_3] + place];
-                        const int32_t pivot = pivots[row];
-                        const bool is_less_2 = element_2 < pivot;
-                        item = (int64_t)is_less_2;
-                        element[at] = element_2;
-                        is_less[at] = is_less_2;
-                    }
-                }
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = add(fold, own[turn]);
-
-        // Order: what is placed in the same way lies side by side, and so does where it goes.
-        int kinds[ITEMS_16];
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = threadIdx.x * ITEMS_16 + turn;
-            int kind = 0;
-            if (at < size)
-                kind = is_less[at] ? 0 : 1;
-            kinds[turn] = kind;
-        }
-        order_by_kind(kinds, size, order);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = order[turn * BLOCK_SIZE + threadIdx.x];
-            const int64_t sum = items[at];
-            if (at < size) {
-                const int64_t at_2 = is_less[at] ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= at_2 && at_2 < t_2)
-                    values[at_2] = element[at];
-            }
-        }
-
-        // The last tile knows what all elements come to.
-        if (start + size == t_2 && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *total_2 = sum;
-        }
-    }
-}
-
-// quicksort.fut:21: let same = filter (== pivot) xs
-// rules: scan-map, segscan-is-scanomap, total-of-scan, total-of-all, expand-map, segmap-is-map,
-//   map-map, F3-replicate, recompute, F10-filter, scatter-is-scatomap, distribute, descend,
-//   F16-call, F8-if, distribute-irregular, F12-scatter, rows-of-kept, scatter-map,
-//   segput-is-scatomap, put-in-chain
-//
-//   segput@chain <#i_16 < t_34> countss_1 {
-//     row_2 = is_3[i_16]
-//     place_2 = js_1[i_16]
-//     t_51 = rows_2[row_2]
-//     t_52 = us[t_51]
-//     t_53 = ns[t_51]
-//     t_54 = t_52 - t_53
-//     t_55 = t_54 + place_2
-//     #[unchecked] element_2 = xss[t_55]
-//     pivot_3 = pivots[row_2]
-//     is_equal = element_2 == pivot_3
-//     flag_6 = i64.bool is_equal
-//     t_56 = prefix (+) 0i64 flag_6
-//     chosen_1 = if is_equal then t_56 - 1i64 else -1i64
-//     in chosen_1 element_2
-//   }
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_values(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
-                 const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
-                 const int32_t *__restrict__ pivots, const int64_t *__restrict__ es, int64_t count,
-                 int64_t count_2, int64_t t_2, Failure *failure, int32_t *__restrict__ values,
-                 uint64_t *states, int64_t *sums, int64_t *prefixes)
-{
-    if (__syncthreads_or(is_failing(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ int64_t items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    int64_t *const own = items + threadIdx.x * ITEMS_16;
-    __shared__ int32_t element[tile_size];
-    __shared__ bool is_equal[tile_size];
-    __shared__ uint16_t order[tile_size];
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= t_2)
-            return;
-        const int size = (int)min(t_2 - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, count, start, start + size, ends_here);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t row = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row);
-                const int64_t place = i - first_2;
-                if (!(0 <= row && row < count)) {
-                    fail(failure, Failure{ 9, { row, count } });
-                } else {
-                    const int64_t t_3 = t[row];
-                    if (!(0 <= t_3 && t_3 < count_2)) {
-                        fail(failure, Failure{ 10, { t_3, count_2 } });
-                    } else {
-                        const int32_t element_2 = xss[(uint64_t)us[t_3] - ns[t_3] + place];
-                        const int32_t pivot = pivots[row];
-                        const bool is_equal_2 = element_2 == pivot;
-                        item = (int64_t)is_equal_2;
-                        element[at] = element_2;
-                        is_equal[at] = is_equal_2;
-                    }
-                }
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = add(fold, own[turn]);
-
-        // Order: what is placed in the same way lies side by side, and so does where it goes.
-        int kinds[ITEMS_16];
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = threadIdx.x * ITEMS_16 + turn;
-            int kind = 0;
-            if (at < size)
-                kind = is_equal[at] ? 0 : 1;
-            kinds[turn] = kind;
-        }
-        order_by_kind(kinds, size, order);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = order[turn * BLOCK_SIZE + threadIdx.x];
-            const int64_t sum = items[at];
-            if (at < size) {
-                const int64_t at_2 = is_equal[at] ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= at_2 && at_2 < t_2)
-                    values[at_2] = element[at];
-            }
-        }
-    }
-}
-
-// quicksort.fut:21: let same = filter (== pivot) xs
-// rules: segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call, F8-if,
-//   distribute-irregular, segmap, sums-of-rows, expand-reduce, segput-is-scatomap,
-//   scatter-in-chain
-//
-//   segput@chain <#i_17 < t_34> keptss_1 {
-//     row_3 = is_3[i_17]
-//     place_3 = js_1[i_17]
-//     #[unchecked] t_57 = rows_2[row_3]
-//     #[unchecked] t_58 = us[t_57]
-//     #[unchecked] t_59 = ns[t_57]
-//     t_60 = t_58 - t_59
-//     t_61 = t_60 + place_3
-//     #[unchecked] element_3 = xss[t_61]
-//     f_2 = place_3 == 0i64
-//     #[unchecked] pivot_4 = pivots[row_3]
-//     is_equal_1 = element_3 == pivot_4
-//     flag_7 = i64.bool is_equal_1
-//     t_62 t_63 = prefix (\flag_8 x_12 flag_9 y_10 -> {
-//       either_5 = flag_8 || flag_9
-//       t_64 = if flag_9 then y_10 else x_12 + y_10
+//     #[unchecked] t_48 = rows_2[row_1]
+//     #[unchecked] t_49 = us[t_48]
+//     #[unchecked] t_50 = ns[t_48]
+//     t_51 = t_49 - t_50
+//     t_52 = t_51 + place_1
+//     #[unchecked] element_1 = xss[t_52]
+//     #[unchecked] pivot_2 = pivots[row_1]
+//     f_2 = place_1 == 0i64
+//     is_less_1 = element_1 < pivot_2
+//     flag_8 = i64.bool is_less_1
+//     is_equal_1 = element_1 == pivot_2
+//     flag_9 = i64.bool is_equal_1
+//     t_53 = i_15 + 1i64
 //   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -1466,210 +1264,19 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
                   const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
                   const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
-                  int64_t count, int64_t t_2, int64_t *__restrict__ keptss, uint64_t *states,
-                  Sums_2 *sums, Sums_2 *prefixes, Failure *failure)
+                  int64_t count, int64_t t_2, int64_t *__restrict__ keptss,
+                  int32_t *__restrict__ values, int32_t *__restrict__ values_2,
+                  int32_t *__restrict__ values_3, int64_t *__restrict__ total_2,
+                  int64_t *__restrict__ total_3, uint64_t *states, Sums_3 *sums, Sums_3 *prefixes,
+                  Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ Sums_2 items[tile_size];
+    const int tile_size = BLOCK_SIZE * ITEMS_56;
+    __shared__ Sums_3 items[tile_size];
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    Sums_2 *const own = items + threadIdx.x * ITEMS_16;
-    const Tiles<Sums_2> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= t_2)
-            return;
-        const int size = (int)min(t_2 - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, count, start, start + size, ends_here);
-
-        int64_t row[ITEMS_16];
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            Sums_2 item = Sums_2{ false, 0 };
-            if (at < size) {
-                const int64_t row_2 = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row_2);
-                const int64_t place = i - first_2;
-                const int64_t t_3 = t[row_2];
-                const int32_t element = xss[(uint64_t)us[t_3] - ns[t_3] + place];
-                const int32_t pivot = pivots[row_2];
-                item = Sums_2{ place == 0, (int64_t)(element == pivot) };
-                row[turn] = row_2;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        Sums_2 fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = combine_values_2(fold, own[turn]);
-        const Sums_2 before = scan_before<Sums_2, combine_values_2>(fold, Sums_2{ false, 0 },
-            &total);
-        const Sums_2 prefix = prefix_of<Sums_2, combine_values_2>(tiles, tile, 0, total,
-            Sums_2{ false, 0 }, Sums_2{ false, 0 });
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_values_2(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = combine_values_2(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const Sums_2 sum = items[at];
-            if (at < size) {
-                const int64_t at_2 = i + 1 == es[row[turn]] ? row[turn] : -1;
-                if (0 <= at_2 && at_2 < count)
-                    keptss[at_2] = sum.x;
-            }
-        }
-    }
-}
-
-// quicksort.fut:22: let more = filter (> pivot) xs
-// rules: segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call, F8-if,
-//   distribute-irregular, segmap, sums-of-rows, expand-reduce, segput-is-scatomap,
-//   scatter-in-chain
-//
-//   segput@chain <#i_18 < t_34> keptss_2 {
-//     row_4 = is_3[i_18]
-//     place_4 = js_1[i_18]
-//     #[unchecked] t_67 = rows_2[row_4]
-//     #[unchecked] t_68 = us[t_67]
-//     #[unchecked] t_69 = ns[t_67]
-//     t_70 = t_68 - t_69
-//     t_71 = t_70 + place_4
-//     #[unchecked] element_4 = xss[t_71]
-//     f_3 = place_4 == 0i64
-//     #[unchecked] pivot_5 = pivots[row_4]
-//     is_more = element_4 > pivot_5
-//     flag_10 = i64.bool is_more
-//     t_72 t_73 = prefix (\flag_11 x_13 flag_12 y_11 -> {
-//       either_6 = flag_11 || flag_12
-//       t_74 = if flag_12 then y_11 else x_13 + y_11
-//   ...
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_kepts_3(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
-                  const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
-                  const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
-                  int64_t count, int64_t t_2, int64_t *__restrict__ keptss, uint64_t *states,
-                  Sums_2 *sums, Sums_2 *prefixes, Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ Sums_2 items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    Sums_2 *const own = items + threadIdx.x * ITEMS_16;
-    const Tiles<Sums_2> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= t_2)
-            return;
-        const int size = (int)min(t_2 - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, count, start, start + size, ends_here);
-
-        int64_t row[ITEMS_16];
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            Sums_2 item = Sums_2{ false, 0 };
-            if (at < size) {
-                const int64_t row_2 = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row_2);
-                const int64_t place = i - first_2;
-                const int64_t t_3 = t[row_2];
-                const int32_t element = xss[(uint64_t)us[t_3] - ns[t_3] + place];
-                const int32_t pivot = pivots[row_2];
-                item = Sums_2{ place == 0, (int64_t)(element > pivot) };
-                row[turn] = row_2;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        Sums_2 fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = combine_values_2(fold, own[turn]);
-        const Sums_2 before = scan_before<Sums_2, combine_values_2>(fold, Sums_2{ false, 0 },
-            &total);
-        const Sums_2 prefix = prefix_of<Sums_2, combine_values_2>(tiles, tile, 0, total,
-            Sums_2{ false, 0 }, Sums_2{ false, 0 });
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_values_2(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = combine_values_2(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const Sums_2 sum = items[at];
-            if (at < size) {
-                const int64_t at_2 = i + 1 == es[row[turn]] ? row[turn] : -1;
-                if (0 <= at_2 && at_2 < count)
-                    keptss[at_2] = sum.x;
-            }
-        }
-    }
-}
-
-// quicksort.fut:22: let more = filter (> pivot) xs
-// rules: scan-map, segscan-is-scanomap, total-of-scan, total-of-all, expand-map, segmap-is-map,
-//   map-map, F3-replicate, recompute, F10-filter, scatter-is-scatomap, distribute, descend,
-//   F16-call, F8-if, distribute-irregular, F12-scatter, rows-of-kept, scatter-map,
-//   segput-is-scatomap, put-in-chain
-//
-//   segput@chain <#i_19 < t_34> countss_2 {
-//     row_5 = is_3[i_19]
-//     place_5 = js_1[i_19]
-//     t_77 = rows_2[row_5]
-//     t_78 = us[t_77]
-//     t_79 = ns[t_77]
-//     t_80 = t_78 - t_79
-//     t_81 = t_80 + place_5
-//     #[unchecked] element_5 = xss[t_81]
-//     pivot_6 = pivots[row_5]
-//     is_more_1 = element_5 > pivot_6
-//     flag_13 = i64.bool is_more_1
-//     t_82 = prefix (+) 0i64 flag_13
-//     chosen_2 = if is_more_1 then t_82 - 1i64 else -1i64
-//     in chosen_2 element_5
-//   }
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_total_3(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
-                  const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
-                  const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
-                  int64_t count, int64_t count_2, int64_t t_2, Failure *failure,
-                  int32_t *__restrict__ values, int64_t *__restrict__ total_2, uint64_t *states,
-                  int64_t *sums, int64_t *prefixes)
-{
-    if (__syncthreads_or(is_failing(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ int64_t items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    int64_t *const own = items + threadIdx.x * ITEMS_16;
-    __shared__ int32_t element[tile_size];
-    __shared__ bool is_more[tile_size];
-    __shared__ uint16_t order[tile_size];
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    Sums_3 *const own = items + threadIdx.x * ITEMS_56;
+    const Tiles<Sums_3> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
@@ -1678,74 +1285,78 @@ quicksort_total_3(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
         const int size = (int)min(t_2 - start, (int64_t)tile_size);
         const Rows rows = rows_between(es, count, start, start + size, ends_here);
 
+        int32_t element[ITEMS_56];
+        bool is_less[ITEMS_56];
+        bool is_equal[ITEMS_56];
+        int64_t at_2[ITEMS_56];
+        bool is_more[ITEMS_56];
         // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
+        for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            int64_t item = 0;
+            Sums_3 item = Sums_3{ false, 0, 0, 0, 0 };
             if (at < size) {
                 const int64_t row = row_of(rows, i);
                 const int64_t first_2 = start_of(rows, row);
                 const int64_t place = i - first_2;
-                if (!(0 <= row && row < count)) {
-                    fail(failure, Failure{ 13, { row, count } });
-                } else {
-                    const int64_t t_3 = t[row];
-                    if (!(0 <= t_3 && t_3 < count_2)) {
-                        fail(failure, Failure{ 14, { t_3, count_2 } });
-                    } else {
-                        const int32_t element_2 = xss[(uint64_t)us[t_3] - ns[t_3] + place];
-                        const int32_t pivot = pivots[row];
-                        const bool is_more_2 = element_2 > pivot;
-                        item = (int64_t)is_more_2;
-                        element[at] = element_2;
-                        is_more[at] = is_more_2;
-                    }
-                }
+                const int64_t t_3 = t[row];
+                const int32_t element_2 = xss[(uint64_t)us[t_3] - ns[t_3] + place];
+                const int32_t pivot = pivots[row];
+                const bool is_less_2 = element_2 < pivot;
+                const int64_t flag = (int64_t)is_less_2;
+                const bool is_equal_2 = element_2 == pivot;
+                const bool is_more_2 = element_2 > pivot;
+                item = Sums_3{ place == 0, flag, flag, (int64_t)is_equal_2, (int64_t)is_more_2 };
+                element[turn] = element_2;
+                is_less[turn] = is_less_2;
+                is_equal[turn] = is_equal_2;
+                at_2[turn] = i + 1 == end_of(rows, row) ? row : -1;
+                is_more[turn] = is_more_2;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        Sums_3 fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_56; turn++)
+            fold = combine_values_3(fold, own[turn]);
+        const Sums_3 before = scan_before<Sums_3, combine_values_3>(fold,
+            Sums_3{ false, 0, 0, 0, 0 }, &total);
+        const Sums_3 prefix = prefix_of<Sums_3, combine_values_3>(tiles, tile, 0, total,
+            Sums_3{ false, 0, 0, 0, 0 }, Sums_3{ false, 0, 0, 0, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = add(fold, own[turn]);
-
-        // Order: what is placed in the same way lies side by side, and so does where it goes.
-        int kinds[ITEMS_16];
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = threadIdx.x * ITEMS_16 + turn;
-            int kind = 0;
-            if (at < size)
-                kind = is_more[at] ? 0 : 1;
-            kinds[turn] = kind;
-        }
-        order_by_kind(kinds, size, order);
+        fold = combine_values_3(prefix, before);
+        for (int turn = 0; turn < ITEMS_56; turn++)
+            own[turn] = fold = combine_values_3(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = order[turn * BLOCK_SIZE + threadIdx.x];
-            const int64_t sum = items[at];
+        for (int turn = 0; turn < ITEMS_56; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const Sums_3 sum = items[at];
             if (at < size) {
-                const int64_t at_2 = is_more[at] ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= at_2 && at_2 < t_2)
-                    values[at_2] = element[at];
+                const int64_t at_3 = at_2[turn];
+                const int64_t at_4 = is_less[turn] ? (int64_t)((uint64_t)sum.sum - 1) : -1;
+                const int64_t at_5 = is_equal[turn] ? (int64_t)((uint64_t)sum.sum_2 - 1) : -1;
+                const int64_t at_6 = is_more[turn] ? (int64_t)((uint64_t)sum.sum_3 - 1) : -1;
+                if (0 <= at_3 && at_3 < count)
+                    keptss[at_3] = sum.x;
+                if (0 <= at_4 && at_4 < t_2)
+                    values[at_4] = element[turn];
+                if (0 <= at_5 && at_5 < t_2)
+                    values_2[at_5] = element[turn];
+                if (0 <= at_6 && at_6 < t_2)
+                    values_3[at_6] = element[turn];
             }
         }
 
         // The last tile knows what all elements come to.
         if (start + size == t_2 && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *total_2 = sum;
+            const Sums_3 sum = combine_values_3(prefix, total);
+            *total_2 = sum.sum;
+            *total_3 = sum.sum_3;
         }
     }
 }
@@ -1754,7 +1365,7 @@ quicksort_total_3(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
 // rules: distribute, descend, F16-call, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 // also quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 //
-//   segscan@chain <l_2 in t_83> (+) 0i64 l_2
+//   segscan@chain <l_2 in t_61> (+) 0i64 l_2
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1838,12 +1449,12 @@ static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t c
 // rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
 //   expand-map, segmap-is-map
 //
-//   segmap@thread <i_21 j_1 in is_4 js_2> {
-//     #[unchecked] t_87 = es_3[i_21]
-//     #[unchecked] t_88 = kepts[i_21]
-//     t_89 = t_87 - t_88
-//     t_90 = t_89 + j_1
-//     #[unchecked] v_1 = t_84[t_90]
+//   segmap@thread <i_17 j_1 in is_4 js_2> {
+//     #[unchecked] t_65 = es_3[i_17]
+//     #[unchecked] t_66 = kepts_2[i_17]
+//     t_67 = t_65 - t_66
+//     t_68 = t_67 + j_1
+//     #[unchecked] v_1 = t_62[t_68]
 //     in v_1
 //   }
 //
@@ -1873,12 +1484,12 @@ static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
 //   segscan-is-scanomap, F14-append, distribute, descend, F16-call, F8-if, distribute-irregular,
 //   F2-map, expand-map, total-of-scan, total-of-all
 //
-//   segmap@chain <#i_22 < count_4> {
-//     kept = kepts[i_22]
-//     kept_1 = kepts_1[i_22]
-//     t_92 = kept + kept_1
-//     t_93 = prefix (+) 0i64 t_92
-//     in t_93 t_92
+//   segmap@chain <#i_18 < count_4> {
+//     kept = kepts_2[i_18]
+//     kept_1 = kepts[i_18]
+//     t_70 = kept + kept_1
+//     t_71 = prefix (+) 0i64 t_70
+//     in t_71 t_70
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -1954,22 +1565,22 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
 // rules: F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map,
 //   expand-map, segmap-is-map
 //
-//   segmap@thread <i_23 j_2 in is_5 js_3> {
-//     #[unchecked] t_94 = us_1[i_23]
-//     #[unchecked] t_95 = kepts_1[i_23]
-//     t_96 = t_94 - t_95
-//     #[unchecked] t_97 = es_3[i_23]
-//     #[unchecked] t_98 = kepts[i_23]
-//     t_99 = t_97 - t_98
-//     c_4 = j_2 < t_98
-//     k_7 = j_2 - t_98
-//     v_2 = if c_4 then {
-//       t_100 = t_99 + j_2
-//       #[unchecked] x_19 = rowss[t_100]
+//   segmap@thread <i_19 j_2 in is_5 js_3> {
+//     #[unchecked] t_72 = us_1[i_19]
+//     #[unchecked] t_73 = kepts[i_19]
+//     t_74 = t_72 - t_73
+//     #[unchecked] t_75 = es_3[i_19]
+//     #[unchecked] t_76 = kepts_2[i_19]
+//     t_77 = t_75 - t_76
+//     c_3 = j_2 < t_76
+//     k_7 = j_2 - t_76
+//     v_2 = if c_3 then {
+//       t_78 = t_77 + j_2
+//       #[unchecked] x_19 = rowss[t_78]
 //       in x_19
 //     } else {
-//       t_101 = t_96 + k_7
-//       #[unchecked] y_17 = values_8[t_101]
+//       t_79 = t_74 + k_7
+//       #[unchecked] y_17 = values_9[t_79]
 //   ...
 //
 // One thread computes one element.
@@ -2004,13 +1615,13 @@ static __global__ void quicksort_map_4(const int64_t *__restrict__ keptss,
 // rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
 //   expand-map, segmap-is-map
 //
-//   segmap@thread <i_25 j_3 in is_6 js_4> {
-//     #[unchecked] t_104 = es_5[i_25]
-//     #[unchecked] t_105 = kepts_2[i_25]
-//     t_106 = t_104 - t_105
-//     t_107 = t_106 + j_3
-//     t_108 = end + t_107
-//     #[unchecked] v_3 = t_84[t_108]
+//   segmap@thread <i_21 j_3 in is_6 js_4> {
+//     #[unchecked] t_82 = es_5[i_21]
+//     #[unchecked] t_83 = kepts_1[i_21]
+//     t_84 = t_82 - t_83
+//     t_85 = t_84 + j_3
+//     t_86 = end + t_85
+//     #[unchecked] v_3 = t_62[t_86]
 //     in v_3
 //   }
 //
@@ -2041,14 +1652,14 @@ static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
 //   F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map, expand-map,
 //   total-of-scan, total-of-all
 //
-//   segmap@chain <#i_26 < count_4> {
-//     kept_3 = kepts[i_26]
-//     kept_4 = kepts_1[i_26]
-//     kept_5 = kepts_2[i_26]
-//     t_110 = kept_3 + kept_4
-//     t_111 = t_110 + kept_5
-//     t_112 = prefix (+) 0i64 t_111
-//     in t_112 t_111
+//   segmap@chain <#i_22 < count_4> {
+//     kept_3 = kepts_2[i_22]
+//     kept_4 = kepts[i_22]
+//     kept_5 = kepts_1[i_22]
+//     t_88 = kept_3 + kept_4
+//     t_89 = t_88 + kept_5
+//     t_90 = prefix (+) 0i64 t_89
+//     in t_90 t_89
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
@@ -2125,21 +1736,21 @@ quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ k
 // rules: F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map,
 //   expand-map, segmap-is-map
 //
-//   segmap@thread <i_27 j_4 in is_7 js_5> {
-//     #[unchecked] t_113 = es_4[i_27]
-//     #[unchecked] t_114 = ts[i_27]
-//     t_115 = t_113 - t_114
-//     #[unchecked] t_116 = es_5[i_27]
-//     #[unchecked] t_117 = kepts_2[i_27]
-//     t_118 = t_116 - t_117
-//     #[unchecked] kept_6 = kepts[i_27]
-//     #[unchecked] kept_7 = kepts_1[i_27]
-//     t_119 = kept_7 + kept_6
-//     c_5 = j_4 < t_119
-//     k_8 = j_4 - t_119
-//     v_4 = if c_5 then {
-//       t_120 = t_115 + j_4
-//       #[unchecked] x_22 = joinedss[t_120]
+//   segmap@thread <i_23 j_4 in is_7 js_5> {
+//     #[unchecked] t_91 = es_4[i_23]
+//     #[unchecked] t_92 = ts[i_23]
+//     t_93 = t_91 - t_92
+//     #[unchecked] t_94 = es_5[i_23]
+//     #[unchecked] t_95 = kepts_1[i_23]
+//     t_96 = t_94 - t_95
+//     #[unchecked] kept_6 = kepts_2[i_23]
+//     #[unchecked] kept_7 = kepts[i_23]
+//     t_97 = kept_7 + kept_6
+//     c_4 = j_4 < t_97
+//     k_8 = j_4 - t_97
+//     v_4 = if c_4 then {
+//       t_98 = t_93 + j_4
+//       #[unchecked] x_22 = joinedss[t_98]
 //       in x_22
 //   ...
 //
@@ -2177,14 +1788,14 @@ static __global__ void quicksort_map_6(const int64_t *__restrict__ keptss,
 // rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
 //   expand-map, segmap-is-map
 //
-//   segmap@thread <i_28 j_5 in is_3 js_1> {
-//     #[unchecked] t_122 = es_6[i_28]
-//     #[unchecked] t_123 = ts_1[i_28]
-//     t_124 = t_122 - t_123
-//     #[unchecked] n_3 = some_2[i_28]
-//     #[unchecked] joined_1 = joinedss_1[t_124 :+ t_123 * 1]
-//     t_125 = joined_1 :> [n_3]i32
-//     #[unchecked] v_5 = t_125[j_5]
+//   segmap@thread <i_24 j_5 in is_3 js_1> {
+//     #[unchecked] t_100 = es_6[i_24]
+//     #[unchecked] t_101 = ts_1[i_24]
+//     t_102 = t_100 - t_101
+//     #[unchecked] n_3 = some_2[i_24]
+//     #[unchecked] joined_1 = joinedss_1[t_102 :+ t_101 * 1]
+//     t_103 = joined_1 :> [n_3]i32
+//     #[unchecked] v_5 = t_103[j_5]
 //     in v_5
 //   }
 //
@@ -2211,7 +1822,7 @@ static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
         const int64_t t_3 = ts[row];
         const int64_t n = ns[t[row]];
         if (t_3 != n)
-            return fail(failure, Failure{ 17, { t_3, n } });
+            return fail(failure, Failure{ 10, { t_3, n } });
         joinedss_2[i] = joinedss[(int64_t)((uint64_t)es[row] - t_3) + (i - first)];
     }
 }
@@ -2219,37 +1830,37 @@ static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: distribute, descend, F16-call, distribute-irregular, F8-if, expand-map, segmap-is-map
 //
-//   segmap@thread <i_29 j_6 in is_8 js_6> {
-//     #[unchecked] passes_1 = eithers[i_29]
-//     #[unchecked] k_9 = ks_1[i_29]
+//   segmap@thread <i_25 j_6 in is_8 js_6> {
+//     #[unchecked] passes_1 = eithers[i_25]
+//     #[unchecked] k_9 = ks_1[i_25]
 //     v_6 = if passes_1 then {
-//       #[unchecked] t_126 = es_1[k_9]
-//       #[unchecked] t_127 = some_1[k_9]
-//       start = t_126 - t_127
-//       t_128 = start + j_6
-//       #[unchecked] t_129 = ass[t_128]
-//       in t_129
+//       #[unchecked] t_104 = es_1[k_9]
+//       #[unchecked] t_105 = some_1[k_9]
+//       start = t_104 - t_105
+//       t_106 = start + j_6
+//       #[unchecked] t_107 = ass[t_106]
+//       in t_107
 //     } else {
-//       #[unchecked] t_130 = es_2[k_9]
-//       #[unchecked] t_131 = some_2[k_9]
-//       start_1 = t_130 - t_131
-//       t_132 = start_1 + j_6
-//       #[unchecked] t_133 = joinedss_2[t_132]
+//       #[unchecked] t_108 = es_2[k_9]
+//       #[unchecked] t_109 = some_2[k_9]
+//       start_1 = t_108 - t_109
+//       t_110 = start_1 + j_6
+//       #[unchecked] t_111 = joinedss_2[t_110]
 //   ...
 //
 // One thread computes one element.
-static __global__ void quicksort_values_2(const bool *__restrict__ eithers,
-                                          const int64_t *__restrict__ ks,
-                                          const int64_t *__restrict__ es,
-                                          const int64_t *__restrict__ ns,
-                                          const int64_t *__restrict__ t,
-                                          const int32_t *__restrict__ ass,
-                                          const int64_t *__restrict__ es_2,
-                                          const int64_t *__restrict__ t_2,
-                                          const int32_t *__restrict__ joinedss,
-                                          const int64_t *__restrict__ us, int64_t total_on_host,
-                                          int64_t count, int32_t *__restrict__ values,
-                                          Failure *failure)
+static __global__ void quicksort_values(const bool *__restrict__ eithers,
+                                        const int64_t *__restrict__ ks,
+                                        const int64_t *__restrict__ es,
+                                        const int64_t *__restrict__ ns,
+                                        const int64_t *__restrict__ t,
+                                        const int32_t *__restrict__ ass,
+                                        const int64_t *__restrict__ es_2,
+                                        const int64_t *__restrict__ t_2,
+                                        const int32_t *__restrict__ joinedss,
+                                        const int64_t *__restrict__ us, int64_t total_on_host,
+                                        int64_t count, int32_t *__restrict__ values,
+                                        Failure *failure)
 {
     if (has_failed(failure))
         return;
@@ -2683,42 +2294,52 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             return error;
         const int64_t t_8 = count_5 == 0 ? 0 : ws_on_host;
         DeviceArray<uint64_t> states_8(pool, stream);
-        if (const cudaError_t error = states_8.allocate(tiles_for(t_8, ITEMS_16) + 1))
+        if (const cudaError_t error = states_8.allocate(tiles_for(t_8, ITEMS_56) + 1))
             return error;
         DeviceArray<Sums_2> sums_7(pool, stream);
-        if (const cudaError_t error = sums_7.allocate(tiles_for(t_8, ITEMS_16)))
+        if (const cudaError_t error = sums_7.allocate(tiles_for(t_8, ITEMS_56)))
             return error;
         DeviceArray<Sums_2> prefixes_7(pool, stream);
-        if (const cudaError_t error = prefixes_7.allocate(tiles_for(t_8, ITEMS_16)))
+        if (const cudaError_t error = prefixes_7.allocate(tiles_for(t_8, ITEMS_56)))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states_8, 0,
-                                                      (tiles_for(t_8, ITEMS_16) + 1)
+                                                      (tiles_for(t_8, ITEMS_56) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_kepts<<<blocks_of(tiles_for(t_8, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
-            us, ns, pivots, es_3, count_5, t_8, keptss, states_8, sums_7, prefixes_7, failure);
+        quicksort_kepts<<<blocks_of(tiles_for(t_8, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
+            us, ns, pivots, es_3, count_5, count, t_8, failure, keptss_2, keptss_3, states_8,
+            sums_7, prefixes_7);
         DeviceArray<int32_t> values(pool, stream);
         if (const cudaError_t error = values.allocate(t_8))
+            return error;
+        DeviceArray<int32_t> values_2(pool, stream);
+        if (const cudaError_t error = values_2.allocate(t_8))
+            return error;
+        DeviceArray<int32_t> values_3(pool, stream);
+        if (const cudaError_t error = values_3.allocate(t_8))
             return error;
         DeviceArray<int64_t> total_4(pool, stream);
         if (const cudaError_t error = total_4.allocate(1))
             return error;
+        DeviceArray<int64_t> total_5(pool, stream);
+        if (const cudaError_t error = total_5.allocate(1))
+            return error;
         DeviceArray<uint64_t> states_9(pool, stream);
-        if (const cudaError_t error = states_9.allocate(tiles_for(t_8, ITEMS_16) + 1))
+        if (const cudaError_t error = states_9.allocate(tiles_for(t_8, ITEMS_56) + 1))
             return error;
-        DeviceArray<int64_t> sums_8(pool, stream);
-        if (const cudaError_t error = sums_8.allocate(tiles_for(t_8, ITEMS_16)))
+        DeviceArray<Sums_3> sums_8(pool, stream);
+        if (const cudaError_t error = sums_8.allocate(tiles_for(t_8, ITEMS_56)))
             return error;
-        DeviceArray<int64_t> prefixes_8(pool, stream);
-        if (const cudaError_t error = prefixes_8.allocate(tiles_for(t_8, ITEMS_16)))
+        DeviceArray<Sums_3> prefixes_8(pool, stream);
+        if (const cudaError_t error = prefixes_8.allocate(tiles_for(t_8, ITEMS_56)))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states_9, 0,
-                                                      (tiles_for(t_8, ITEMS_16) + 1)
+                                                      (tiles_for(t_8, ITEMS_56) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total_2<<<blocks_of(tiles_for(t_8, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
-            us, ns, pivots, es_3, count_5, count, t_8, failure, values, total_4, states_9, sums_8,
-            prefixes_8);
+        quicksort_kepts_2<<<blocks_of(tiles_for(t_8, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
+            us, ns, pivots, es_3, count_5, t_8, keptss, values, values_2, values_3, total_4,
+            total_5, states_9, sums_8, prefixes_8, failure);
         int32_t failed_so_far_7;
         if (const cudaError_t error = read_back(&failed_so_far_7, failure, stream))
             return error;
@@ -2727,84 +2348,6 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         int64_t total_on_host_2;
         if (const cudaError_t error = read_back(&total_on_host_2, total_4, stream))
             return error;
-        DeviceArray<int32_t> values_2(pool, stream);
-        if (const cudaError_t error = values_2.allocate(t_8))
-            return error;
-        DeviceArray<uint64_t> states_10(pool, stream);
-        if (const cudaError_t error = states_10.allocate(tiles_for(t_8, ITEMS_16) + 1))
-            return error;
-        DeviceArray<int64_t> sums_9(pool, stream);
-        if (const cudaError_t error = sums_9.allocate(tiles_for(t_8, ITEMS_16)))
-            return error;
-        DeviceArray<int64_t> prefixes_9(pool, stream);
-        if (const cudaError_t error = prefixes_9.allocate(tiles_for(t_8, ITEMS_16)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_10, 0,
-                                                      (tiles_for(t_8, ITEMS_16) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        quicksort_values<<<blocks_of(tiles_for(t_8, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
-            us, ns, pivots, es_3, count_5, count, t_8, failure, values_2, states_10, sums_9,
-            prefixes_9);
-        DeviceArray<uint64_t> states_11(pool, stream);
-        if (const cudaError_t error = states_11.allocate(tiles_for(t_8, ITEMS_16) + 1))
-            return error;
-        DeviceArray<Sums_2> sums_10(pool, stream);
-        if (const cudaError_t error = sums_10.allocate(tiles_for(t_8, ITEMS_16)))
-            return error;
-        DeviceArray<Sums_2> prefixes_10(pool, stream);
-        if (const cudaError_t error = prefixes_10.allocate(tiles_for(t_8, ITEMS_16)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_11, 0,
-                                                      (tiles_for(t_8, ITEMS_16) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        quicksort_kepts_2<<<blocks_of(tiles_for(t_8, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
-            us, ns, pivots, es_3, count_5, t_8, keptss_2, states_11, sums_10, prefixes_10,
-            failure);
-        DeviceArray<uint64_t> states_12(pool, stream);
-        if (const cudaError_t error = states_12.allocate(tiles_for(t_8, ITEMS_16) + 1))
-            return error;
-        DeviceArray<Sums_2> sums_11(pool, stream);
-        if (const cudaError_t error = sums_11.allocate(tiles_for(t_8, ITEMS_16)))
-            return error;
-        DeviceArray<Sums_2> prefixes_11(pool, stream);
-        if (const cudaError_t error = prefixes_11.allocate(tiles_for(t_8, ITEMS_16)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_12, 0,
-                                                      (tiles_for(t_8, ITEMS_16) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        quicksort_kepts_3<<<blocks_of(tiles_for(t_8, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
-            us, ns, pivots, es_3, count_5, t_8, keptss_3, states_12, sums_11, prefixes_11,
-            failure);
-        DeviceArray<int32_t> values_3(pool, stream);
-        if (const cudaError_t error = values_3.allocate(t_8))
-            return error;
-        DeviceArray<int64_t> total_5(pool, stream);
-        if (const cudaError_t error = total_5.allocate(1))
-            return error;
-        DeviceArray<uint64_t> states_13(pool, stream);
-        if (const cudaError_t error = states_13.allocate(tiles_for(t_8, ITEMS_16) + 1))
-            return error;
-        DeviceArray<int64_t> sums_12(pool, stream);
-        if (const cudaError_t error = sums_12.allocate(tiles_for(t_8, ITEMS_16)))
-            return error;
-        DeviceArray<int64_t> prefixes_12(pool, stream);
-        if (const cudaError_t error = prefixes_12.allocate(tiles_for(t_8, ITEMS_16)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_13, 0,
-                                                      (tiles_for(t_8, ITEMS_16) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        quicksort_total_3<<<blocks_of(tiles_for(t_8, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
-            us, ns, pivots, es_3, count_5, count, t_8, failure, values_3, total_5, states_13,
-            sums_12, prefixes_12);
-        int32_t failed_so_far_8;
-        if (const cudaError_t error = read_back(&failed_so_far_8, failure, stream))
-            return error;
-        if (failed_so_far_8)
-            return cudaErrorAssert;
         int64_t total_on_host_3;
         if (const cudaError_t error = read_back(&total_on_host_3, total_5, stream))
             return error;
@@ -2836,31 +2379,29 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         give_back(ks, is_at_mosts, count_2, states, sums, prefixes, t_3, as, es, bss, t_4,
                   states_2, sums_2, prefixes_2, total_3, states_3, sums_3, prefixes_3, states_4,
                   count_4, states_5, sums_4, prefixes_4, t_7, states_6, sums_5, prefixes_5, pivots,
-                  ws, states_7, sums_6, prefixes_6, states_8, sums_7, prefixes_7, values, total_4,
-                  states_9, sums_8, prefixes_8, states_10, sums_9, prefixes_9, states_11, sums_10,
-                  prefixes_10, states_12, sums_11, prefixes_11, values_3, total_5, states_13,
-                  sums_12, prefixes_12);
+                  ws, states_7, sums_6, prefixes_6, states_8, sums_7, prefixes_7, values, values_3,
+                  total_4, total_5, states_9, sums_8, prefixes_8);
         if (const cudaError_t error = quicksorts(deeper, ns_2, joined, count_6, total_6, &t_9.data,
                                                  &total_7, failure, pool, stream))
             return error;
         DeviceArray<int64_t> ends(pool, stream);
         if (const cudaError_t error = ends.allocate(count_6))
             return error;
-        DeviceArray<uint64_t> states_14(pool, stream);
-        if (const cudaError_t error = states_14.allocate(tiles_for(count_6, ITEMS_8) + 1))
+        DeviceArray<uint64_t> states_10(pool, stream);
+        if (const cudaError_t error = states_10.allocate(tiles_for(count_6, ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums_13(pool, stream);
-        if (const cudaError_t error = sums_13.allocate(tiles_for(count_6, ITEMS_8)))
+        DeviceArray<int64_t> sums_9(pool, stream);
+        if (const cudaError_t error = sums_9.allocate(tiles_for(count_6, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_13(pool, stream);
-        if (const cudaError_t error = prefixes_13.allocate(tiles_for(count_6, ITEMS_8)))
+        DeviceArray<int64_t> prefixes_9(pool, stream);
+        if (const cudaError_t error = prefixes_9.allocate(tiles_for(count_6, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_14, 0,
+        if (const cudaError_t error = cudaMemsetAsync(states_10, 0,
                                                       (tiles_for(count_6, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_ends<<<blocks_of(tiles_for(count_6, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns_2,
-            count_6, ends, states_14, sums_13, prefixes_13, failure);
+            count_6, ends, states_10, sums_9, prefixes_9, failure);
         DeviceArray<int64_t> end(pool, stream);
         if (const cudaError_t error = end.allocate(1))
             return error;
@@ -2871,25 +2412,25 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> t_10(pool, stream);
         if (const cudaError_t error = t_10.allocate(1))
             return error;
-        DeviceArray<uint64_t> states_15(pool, stream);
-        if (const cudaError_t error = states_15.allocate(tiles_for(count_5, ITEMS_8) + 1))
+        DeviceArray<uint64_t> states_11(pool, stream);
+        if (const cudaError_t error = states_11.allocate(tiles_for(count_5, ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums_14(pool, stream);
-        if (const cudaError_t error = sums_14.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> sums_10(pool, stream);
+        if (const cudaError_t error = sums_10.allocate(tiles_for(count_5, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_14(pool, stream);
-        if (const cudaError_t error = prefixes_14.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> prefixes_10(pool, stream);
+        if (const cudaError_t error = prefixes_10.allocate(tiles_for(count_5, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_15, 0,
+        if (const cudaError_t error = cudaMemsetAsync(states_11, 0,
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
-            count_5, es_4, t_10, states_15, sums_14, prefixes_14, failure);
-        int32_t failed_so_far_9;
-        if (const cudaError_t error = read_back(&failed_so_far_9, failure, stream))
+            count_5, es_4, t_10, states_11, sums_10, prefixes_10, failure);
+        int32_t failed_so_far_8;
+        if (const cudaError_t error = read_back(&failed_so_far_8, failure, stream))
             return error;
-        if (failed_so_far_9)
+        if (failed_so_far_8)
             return cudaErrorAssert;
         int64_t t_on_host_3;
         if (const cudaError_t error = read_back(&t_on_host_3, t_10, stream))
@@ -2909,25 +2450,25 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> t_11(pool, stream);
         if (const cudaError_t error = t_11.allocate(1))
             return error;
-        DeviceArray<uint64_t> states_16(pool, stream);
-        if (const cudaError_t error = states_16.allocate(tiles_for(count_5, ITEMS_8) + 1))
+        DeviceArray<uint64_t> states_12(pool, stream);
+        if (const cudaError_t error = states_12.allocate(tiles_for(count_5, ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums_15(pool, stream);
-        if (const cudaError_t error = sums_15.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> sums_11(pool, stream);
+        if (const cudaError_t error = sums_11.allocate(tiles_for(count_5, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_15(pool, stream);
-        if (const cudaError_t error = prefixes_15.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> prefixes_11(pool, stream);
+        if (const cudaError_t error = prefixes_11.allocate(tiles_for(count_5, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_16, 0,
+        if (const cudaError_t error = cudaMemsetAsync(states_12, 0,
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_ts<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
-            keptss_2, count_5, es_5, ts, t_11, states_16, sums_15, prefixes_15, failure);
-        int32_t failed_so_far_10;
-        if (const cudaError_t error = read_back(&failed_so_far_10, failure, stream))
+            keptss_2, count_5, es_5, ts, t_11, states_12, sums_11, prefixes_11, failure);
+        int32_t failed_so_far_9;
+        if (const cudaError_t error = read_back(&failed_so_far_9, failure, stream))
             return error;
-        if (failed_so_far_10)
+        if (failed_so_far_9)
             return cudaErrorAssert;
         int64_t t_on_host_4;
         if (const cudaError_t error = read_back(&t_on_host_4, t_11, stream))
@@ -2935,21 +2476,21 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> us_2(pool, stream);
         if (const cudaError_t error = us_2.allocate(count_5))
             return error;
-        DeviceArray<uint64_t> states_17(pool, stream);
-        if (const cudaError_t error = states_17.allocate(tiles_for(count_5, ITEMS_8) + 1))
+        DeviceArray<uint64_t> states_13(pool, stream);
+        if (const cudaError_t error = states_13.allocate(tiles_for(count_5, ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums_16(pool, stream);
-        if (const cudaError_t error = sums_16.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> sums_12(pool, stream);
+        if (const cudaError_t error = sums_12.allocate(tiles_for(count_5, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_16(pool, stream);
-        if (const cudaError_t error = prefixes_16.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> prefixes_12(pool, stream);
+        if (const cudaError_t error = prefixes_12.allocate(tiles_for(count_5, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_17, 0,
+        if (const cudaError_t error = cudaMemsetAsync(states_13, 0,
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_ends<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss_2,
-            count_5, us_2, states_17, sums_16, prefixes_16, failure);
+            count_5, us_2, states_13, sums_12, prefixes_12, failure);
         DeviceArray<int32_t> joinedss(pool, stream);
         if (const cudaError_t error = joinedss.allocate(t_on_host_4))
             return error;
@@ -2963,25 +2504,25 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> t_12(pool, stream);
         if (const cudaError_t error = t_12.allocate(1))
             return error;
-        DeviceArray<uint64_t> states_18(pool, stream);
-        if (const cudaError_t error = states_18.allocate(tiles_for(count_5, ITEMS_8) + 1))
+        DeviceArray<uint64_t> states_14(pool, stream);
+        if (const cudaError_t error = states_14.allocate(tiles_for(count_5, ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums_17(pool, stream);
-        if (const cudaError_t error = sums_17.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> sums_13(pool, stream);
+        if (const cudaError_t error = sums_13.allocate(tiles_for(count_5, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_17(pool, stream);
-        if (const cudaError_t error = prefixes_17.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> prefixes_13(pool, stream);
+        if (const cudaError_t error = prefixes_13.allocate(tiles_for(count_5, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_18, 0,
+        if (const cudaError_t error = cudaMemsetAsync(states_14, 0,
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            keptss_3, count_5, es_6, t_12, states_18, sums_17, prefixes_17, failure);
-        int32_t failed_so_far_11;
-        if (const cudaError_t error = read_back(&failed_so_far_11, failure, stream))
+            keptss_3, count_5, es_6, t_12, states_14, sums_13, prefixes_13, failure);
+        int32_t failed_so_far_10;
+        if (const cudaError_t error = read_back(&failed_so_far_10, failure, stream))
             return error;
-        if (failed_so_far_11)
+        if (failed_so_far_10)
             return cudaErrorAssert;
         int64_t t_on_host_5;
         if (const cudaError_t error = read_back(&t_on_host_5, t_12, stream))
@@ -3001,26 +2542,26 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> t_13(pool, stream);
         if (const cudaError_t error = t_13.allocate(1))
             return error;
-        DeviceArray<uint64_t> states_19(pool, stream);
-        if (const cudaError_t error = states_19.allocate(tiles_for(count_5, ITEMS_8) + 1))
+        DeviceArray<uint64_t> states_15(pool, stream);
+        if (const cudaError_t error = states_15.allocate(tiles_for(count_5, ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums_18(pool, stream);
-        if (const cudaError_t error = sums_18.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> sums_14(pool, stream);
+        if (const cudaError_t error = sums_14.allocate(tiles_for(count_5, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_18(pool, stream);
-        if (const cudaError_t error = prefixes_18.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> prefixes_14(pool, stream);
+        if (const cudaError_t error = prefixes_14.allocate(tiles_for(count_5, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_19, 0,
+        if (const cudaError_t error = cudaMemsetAsync(states_15, 0,
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_ts_2<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
-            keptss_2, keptss_3, count_5, es_7, ts_2, t_13, states_19, sums_18, prefixes_18,
+            keptss_2, keptss_3, count_5, es_7, ts_2, t_13, states_15, sums_14, prefixes_14,
             failure);
-        int32_t failed_so_far_12;
-        if (const cudaError_t error = read_back(&failed_so_far_12, failure, stream))
+        int32_t failed_so_far_11;
+        if (const cudaError_t error = read_back(&failed_so_far_11, failure, stream))
             return error;
-        if (failed_so_far_12)
+        if (failed_so_far_11)
             return cudaErrorAssert;
         int64_t t_on_host_6;
         if (const cudaError_t error = read_back(&t_on_host_6, t_13, stream))
@@ -3042,8 +2583,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = values_4.allocate(total_on_host))
             return error;
         if (total_on_host > 0)
-            quicksort_values_2<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                eithers, ks_2, es_2, ns, t_5, ass, es_3, t_6, joinedss_3, us, total_on_host, count,
+            quicksort_values<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
+                ks_2, es_2, ns, t_5, ass, es_3, t_6, joinedss_3, us, total_on_host, count,
                 values_4, failure);
         total_2 = total_on_host;
         swap_pointers(&t_2.data, &values_4.data);
@@ -3122,65 +2663,30 @@ cudaError_t quicksort_main_failure(const void *scratch, cudaStream_t stream, cha
         break;
     case 5:
         snprintf(text, size,
-                 "quicksort.fut:20:19: error: Index [%lld] out of bounds for array of shape "
+                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
                  "[%lld].", found.value[0], found.value[1]);
         break;
     case 6:
         snprintf(text, size,
-                 "quicksort.fut:20:19: error: Index [%lld] out of bounds for array of shape "
+                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
                  "[%lld].", found.value[0], found.value[1]);
         break;
     case 7:
         snprintf(text, size,
-                 "quicksort.fut:20:19: error: Index [%lld] out of bounds for array of shape "
+                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
                  "[%lld].", found.value[0], found.value[1]);
         break;
     case 8:
         snprintf(text, size,
-                 "quicksort.fut:20:19: error: Index [%lld] out of bounds for array of shape "
+                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
                  "[%lld].", found.value[0], found.value[1]);
         break;
     case 9:
         snprintf(text, size,
-                 "quicksort.fut:21:19: error: Index [%lld] out of bounds for array of shape "
+                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
                  "[%lld].", found.value[0], found.value[1]);
         break;
     case 10:
-        snprintf(text, size,
-                 "quicksort.fut:21:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 11:
-        snprintf(text, size,
-                 "quicksort.fut:21:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 12:
-        snprintf(text, size,
-                 "quicksort.fut:21:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 13:
-        snprintf(text, size,
-                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 14:
-        snprintf(text, size,
-                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 15:
-        snprintf(text, size,
-                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 16:
-        snprintf(text, size,
-                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 17:
         snprintf(text, size,
                  "quicksort.fut:24:11: error: Value of (desugared) shape [%lld] cannot match shape "
                  "of type `[%lld]i32`.", found.value[0], found.value[1]);
