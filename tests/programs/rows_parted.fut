@@ -113,3 +113,28 @@ entry in_three [m] (xss: [m][..]i64): [m][..]i64 =
 entry marked [m] (xss: [m][..]i64): ([m][..]i64, [m][..]i64) =
   unzip (map (\xs -> let (a, b) = partition (\(x, i) -> x > i * 9) (zip xs (indices xs))
                       in (map (.1) a, map (.0) b)) xss)
+
+-- Pairs of which both parts are asked for.
+-- ==
+-- entry: pairs_kept
+-- input { [[3i64, 12i64, 0i64, 25i64], [], [11i64, 40i64], [7i64], [30i64, 1i64, 13i64]] }
+-- output { [[9i64, 75i64], [], [33i64], [], [90i64, 3i64, 39i64]] [[0i64, 3i64], [], [0i64], [], [0i64, 1i64, 2i64]] }
+-- input { empty([0][0]i64) }
+-- output { empty([0][0]i64) empty([0][0]i64) }
+-- input { empty([2][0]i64) }
+-- output { empty([2][0]i64) empty([2][0]i64) }
+-- input { [[], [], [5i64, 18i64, 22i64, 1i64, 9i64, 40i64, 33i64, 2i64], []] }
+-- output { [[], [], [15i64, 54i64, 66i64, 27i64], []] [[], [], [0i64, 1i64, 2i64, 4i64], []] }
+entry pairs_kept [m] (xss: [m][..]i64): ([m][..]i64, [m][..]i64) =
+  unzip (map (\xs -> unzip (filter (\(x, i) -> x % 7 > i) (zip (map (* 3) xs) (indices xs)))) xss)
+
+-- Rows of pairs: each of the four parts is an array of rows.
+-- ==
+-- entry: pairs_parted
+-- input { [[3i64, 12i64, 0i64, 25i64], [], [7i64]] [1i64, 0i64, 1i64, 0i64, 0i64] }
+-- output { [[3i64, 25i64], [], [7i64]] [[0i64, 3i64], [], [0i64]] [[12i64, 0i64], [], []] [[1i64, 2i64], [], []] }
+-- input { empty([2][0]i64) [1i64] }
+-- output { empty([2][0]i64) empty([2][0]i64) empty([2][0]i64) empty([2][0]i64) }
+entry pairs_parted [m] (xss: [m][..]i64) (wanted: []i64): ([m][..]i64, [m][..]i64, [m][..]i64, [m][..]i64) =
+  unzip4 (map (\xs -> let (a, b) = partition (\(x, i) -> x % 2 == wanted[i % 1]) (zip xs (indices xs))
+                      in (map (.0) a, map (.1) a, map (.0) b, map (.1) b)) xss)
