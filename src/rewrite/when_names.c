@@ -36,7 +36,8 @@ bool ask_private(Call *c)
 bool ask_light(Call *c)
 {
     const Type *t = c->arg[0].n ? type_of(c->arg[0].at[0]) : NULL;
-    bool rows = t && t->rank && t->dim[0] && c->m->world->depth && row_sized(c->m->world, t->dim[0]);
+    const World *w = c->m->world;
+    bool rows = t && t->rank && t->dim[0] && w->depth && row_sized(w, t->dim[0]);
     return c->arg[0].n <= 1 || rows || no(c, "there are %d", c->arg[0].n);
 }
 
