@@ -25,7 +25,6 @@ static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block 
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
-static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 static const int ITEMS_24 = 5; // that a thread scans, of up to 24 bytes; odd: no bank conflicts
 
 namespace {
@@ -81,12 +80,12 @@ struct Sums {
     int64_t x, x_2;
 };
 // The values that combine_values_2 combines.
-struct Values {
+struct Sums_2 {
     bool either;
-    int64_t values;
+    int64_t x, sum;
 };
 // The values that combine_values_3 combines.
-struct Sums_2 {
+struct Sums_3 {
     bool either;
     int64_t x, x_2;
 };
@@ -108,9 +107,10 @@ static __device__ Sums combine_values(Sums a, Sums b)
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: segmap, segmap-is-map, segscan-is-scanomap, iota-into-map, scan-is-scanomap, scan-map,
-//   versions-of-lengths, distribute-irregular, F1-scan, drop-unused, expand-scan, total-of-scan,
-//   total-of-all
+// rules: segmap-is-map, F3-replicate, recompute, F10-filter, scatter-is-scatomap, iota-into-map,
+//   scatter-map, F12-scatter, drop-unused, rows-of-kept, expand-map, ends-once, scan-map,
+//   segscan-is-scanomap, versions-of-lengths, distribute-irregular, segmap, sums-of-rows,
+//   expand-reduce, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -119,13 +119,16 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: iota-into-map, scan-is-scanomap, scan-map, versions-of-lengths, distribute-irregular,
-//   F1-scan, expand-scan, drop-unused, segscan-is-scanomap, scan-in-chain
+// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, segscan-is-scanomap,
+//   total-of-scan, total-of-all, expand-map, segmap-is-map, F3-replicate, recompute, F10-filter,
+//   scatter-is-scatomap, iota-into-map, versions-of-lengths, distribute-irregular, F12-scatter,
+//   rows-of-kept, scatter-map, drop-unused, segput-is-scatomap, put-in-chain, put-beside-put
 // Combines two partial results.
-static __device__ Values combine_values_2(Values a, Values b)
+static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
 {
     const bool either = a.either || b.either;
-    return Values{ either, b.either ? b.values : (int64_t)((uint64_t)a.values + b.values) };
+    const int64_t sum = (uint64_t)a.sum + b.sum;
+    return Sums_2{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), sum };
 }
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
@@ -133,10 +136,10 @@ static __device__ Values combine_values_2(Values a, Values b)
 //   versions-of-lengths, distribute-irregular, F5-reduce, expand-reduce, segput-is-scatomap,
 //   scatter-in-chain
 // Combines two partial results.
-static __device__ Sums_2 combine_values_3(Sums_2 a, Sums_2 b)
+static __device__ Sums_3 combine_values_3(Sums_3 a, Sums_3 b)
 {
     const bool either = a.either || b.either;
-    return Sums_2{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), b.either ? b.x_2
+    return Sums_3{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), b.either ? b.x_2
                   : max(a.x_2, b.x_2) };
 }
 
@@ -163,15 +166,16 @@ __device__ Sums shuffle_down(Sums value, int offset, int width)
 }
 
 template <>
-__device__ Values shuffle_up(Values value, int offset, int width)
+__device__ Sums_2 shuffle_up(Sums_2 value, int offset, int width)
 {
     value.either = shuffle_up(value.either, offset, width);
-    value.values = shuffle_up(value.values, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
     return value;
 }
 
 template <>
-__device__ Sums_2 shuffle_up(Sums_2 value, int offset, int width)
+__device__ Sums_3 shuffle_up(Sums_3 value, int offset, int width)
 {
     value.either = shuffle_up(value.either, offset, width);
     value.x = shuffle_up(value.x, offset, width);
@@ -547,22 +551,23 @@ static __global__ void nested_filter_map(const int64_t *__restrict__ ns, int64_t
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: segmap, segmap-is-map, segscan-is-scanomap, iota-into-map, scan-is-scanomap, scan-map,
-//   versions-of-lengths, distribute-irregular, F1-scan, drop-unused, expand-scan, total-of-scan,
-//   total-of-all
+// rules: segmap-is-map, F3-replicate, recompute, F10-filter, scatter-is-scatomap, iota-into-map,
+//   scatter-map, F12-scatter, drop-unused, rows-of-kept, expand-map, ends-once, scan-map,
+//   segscan-is-scanomap, versions-of-lengths, distribute-irregular, segmap, sums-of-rows,
+//   expand-reduce, total-of-scan, total-of-all
 //
 //   segmap@chain <#i_2 < m> {
 //     n_5 = ns[i_2]
 //     is_at_least_2 = n_5 >= 0i64
 //     n_6 = assert "Range 0..1..<{} is invalid." [n_5] is_at_least_2 n_5
 //     t_10 = prefix (+) 0i64 n_6
-//     in t_10 n_6
+//     in t_10 0i64
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nested_filter_ns(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
-                 int64_t *__restrict__ es, int64_t *__restrict__ ns_2, int64_t *__restrict__ t,
+nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
+                 int64_t *__restrict__ es, int64_t *__restrict__ keptss, int64_t *__restrict__ t,
                  uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
     if (__syncthreads_or(is_failing(failure)))
@@ -578,19 +583,17 @@ nested_filter_ns(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
             return;
         const int size = (int)min(m - start, (int64_t)tile_size);
 
-        int64_t n[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int64_t n_2 = ns[i];
-                if (n_2 < 0) {
-                    fail(failure, Failure{ 3, { n_2 } });
+                const int64_t n = ns[i];
+                if (n < 0) {
+                    fail(failure, Failure{ 3, { n } });
                 } else {
-                    item = n_2;
-                    n[turn] = n_2;
+                    item = n;
                 }
             }
             items[at] = item;
@@ -617,7 +620,7 @@ nested_filter_ns(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
             const int64_t sum = items[at];
             if (at < size) {
                 es[i] = sum;
-                ns_2[i] = n[turn];
+                keptss[i] = 0;
             }
         }
 
@@ -630,110 +633,126 @@ nested_filter_ns(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: iota-into-map, scan-is-scanomap, scan-map, versions-of-lengths, distribute-irregular,
-//   F1-scan, expand-scan, drop-unused, segscan-is-scanomap, scan-in-chain
+// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, segscan-is-scanomap,
+//   total-of-scan, total-of-all, expand-map, segmap-is-map, F3-replicate, recompute, F10-filter,
+//   scatter-is-scatomap, iota-into-map, versions-of-lengths, distribute-irregular, F12-scatter,
+//   rows-of-kept, scatter-map, drop-unused, segput-is-scatomap, put-in-chain, put-beside-put
 //
-//   segscan@chain <i_3 in is_1> (\flag_1 x_5 flag_2 y_4 -> {
-//     either = flag_1 || flag_2
-//     t_11 = if flag_2 then y_4 else x_5 + y_4
-//     in either t_11
-//   }) false 0i64 {
-//     f = i_3 == 0i64
-//     rest_2 = i_3 % 3i64
+//   segput@chain <#i_3 < t_9> keptss countss {
+//     i_4 = is[i_3]
+//     t_11 = i_3 + 1i64
+//     #[unchecked] t_12 = es[i_4]
+//     c_2 = t_11 == t_12
+//     at = if c_2 then i_4 else -1i64
+//     i_5 = is_1[i_3]
+//     f = i_5 == 0i64
+//     rest_2 = i_5 % 3i64
 //     differs_2 = rest_2 != 1i64
-//     flag_3 = i64.bool differs_2
-//     in f flag_3
-//   }
+//     flag_1 = i64.bool differs_2
+//     t_13 t_14 t_15 = prefix (\flag_2 x_5 x_6 flag_3 y_4 y_5 -> {
+//       either = flag_2 || flag_3
+//       t_16 = if flag_3 then y_4 else x_5 + y_4
+//       sum_6 = x_6 + y_5
+//       in either t_16 sum_6
+//   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nested_filter_values(const int64_t *__restrict__ es, int64_t t_on_host, int64_t m,
-                     int64_t *__restrict__ values, uint64_t *states, Values *sums,
-                     Values *prefixes, Failure *failure)
+nested_filter_kepts(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
+                    int64_t *__restrict__ keptss, int64_t *__restrict__ values,
+                    int64_t *__restrict__ k, uint64_t *states, Sums_2 *sums, Sums_2 *prefixes,
+                    Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ Values items[tile_size];
+    const int tile_size = BLOCK_SIZE * ITEMS_24;
+    __shared__ Sums_2 items[tile_size];
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    Values *const own = items + threadIdx.x * ITEMS_16;
-    const Tiles<Values> tiles = { states + 1, sums, prefixes };
+    Sums_2 *const own = items + threadIdx.x * ITEMS_24;
+    const Tiles<Sums_2> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
-        if (start >= t_on_host)
+        if (start >= t_on_host && tile > 0)
             return;
         const int size = (int)min(t_on_host - start, (int64_t)tile_size);
         const Rows rows = rows_between(es, m, start, start + size, ends_here);
 
+        int64_t at_2[ITEMS_24];
+        int64_t i_2[ITEMS_24];
         // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
+        for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            Values item = Values{ false, 0 };
+            Sums_2 item = Sums_2{ false, 0, 0 };
             if (at < size) {
                 const int64_t row = row_of(rows, i);
                 const int64_t first_2 = start_of(rows, row);
-                const int64_t i_2 = i - first_2;
-                item = Values{ i_2 == 0, (int64_t)(floor_mod(i_2, INT64_C(3)) != 1) };
+                const int64_t i_3 = i - first_2;
+                const bool differs = floor_mod(i_3, INT64_C(3)) != 1;
+                const int64_t flag = (int64_t)differs;
+                item = Sums_2{ i_3 == 0, flag, flag };
+                at_2[turn] = i + 1 == end_of(rows, row) ? row : -1;
+                i_2[turn] = i_3;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Fold: each thread its own elements, then the threads, then the tiles.
-        Values fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
+        Sums_2 fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_24; turn++)
             fold = combine_values_2(fold, own[turn]);
-        const Values before = scan_before<Values, combine_values_2>(fold, Values{ false, 0 },
+        const Sums_2 before = scan_before<Sums_2, combine_values_2>(fold, Sums_2{ false, 0, 0 },
             &total);
-        const Values prefix = prefix_of<Values, combine_values_2>(tiles, tile, 0, total,
-            Values{ false, 0 }, Values{ false, 0 });
+        const Sums_2 prefix = prefix_of<Sums_2, combine_values_2>(tiles, tile, 0, total,
+            Sums_2{ false, 0, 0 }, Sums_2{ false, 0, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = combine_values_2(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
+        for (int turn = 0; turn < ITEMS_24; turn++)
             own[turn] = fold = combine_values_2(fold, own[turn]);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
+        for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const Values sum = items[at];
-            if (at < size)
-                values[i] = sum.values;
+            const Sums_2 sum = items[at];
+            if (at < size) {
+                const bool differs = floor_mod(i_2[turn], INT64_C(3)) != 1;
+                const int64_t at_3 = at_2[turn];
+                const int64_t at_4 = differs ? (int64_t)((uint64_t)sum.sum - 1) : -1;
+                if (0 <= at_3 && at_3 < m)
+                    keptss[at_3] = sum.x;
+                if (0 <= at_4 && at_4 < t_on_host)
+                    values[at_4] = i_2[turn];
+            }
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == t_on_host && threadIdx.x == 0) {
+            const Sums_2 sum = combine_values_2(prefix, total);
+            *k = sum.sum;
         }
     }
 }
 
-// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: segmap, row-is-slice, segmap-is-map, reduce-is-redomap, reduce-beside-reduce, F5-reduce,
-//   expand-reduce, ends-once, scan-map, segscan-is-scanomap, F10-filter, versions-of-lengths,
-//   distribute-irregular, F3-replicate, drop-unused, expand-fill, total-of-scan, total-of-all
+// nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
+// rules: segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce, versions-of-lengths,
+//   distribute-irregular, F5-reduce, expand-reduce, total-of-scan, total-of-all
 //
-//   segmap@chain <#i_4 < m> {
-//     #[unchecked] t_13 = es[i_4]
-//     n_7 = ns_3[i_4]
-//     t_14 = t_13 - n_7
-//     is_equal_1 = n_7 == 0i64
-//     kept_3 = if is_equal_1 then 0i64 else {
-//       diff_2 = n_7 - 1i64
-//       t_15 = t_14 + diff_2
-//       #[unchecked] count_2 = values[t_15]
-//       in count_2
-//     }
-//     t_16 = prefix (+) 0i64 kept_3
-//     in t_16 0i64 0i64 kept_3
+//   segmap@chain <#i_6 < m> {
+//     kept_3 = kepts[i_6]
+//     t_18 = prefix (+) 0i64 kept_3
+//     in t_18 0i64 0i64
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nested_filter_kepts(const int64_t *__restrict__ ns, const int64_t *__restrict__ values,
-                    const int64_t *__restrict__ es, int64_t m, int64_t *__restrict__ es_2,
-                    int64_t *__restrict__ sumss, int64_t *__restrict__ mostss,
-                    int64_t *__restrict__ kepts, int64_t *__restrict__ t, uint64_t *states,
-                    int64_t *sums, int64_t *prefixes, Failure *failure)
+nested_filter_es_2(const int64_t *__restrict__ keptss, int64_t m, int64_t *__restrict__ es,
+                   int64_t *__restrict__ sumss, int64_t *__restrict__ mostss,
+                   int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes,
+                   Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -748,18 +767,14 @@ nested_filter_kepts(const int64_t *__restrict__ ns, const int64_t *__restrict__ 
             return;
         const int size = (int)min(m - start, (int64_t)tile_size);
 
-        int64_t kept[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int64_t n = ns[i];
-                const int64_t kept_2 = n == 0 ? 0
-                    : values[(uint64_t)es[i] - n + ((uint64_t)n - 1)];
-                item = kept_2;
-                kept[turn] = kept_2;
+                const int64_t kept = keptss[i];
+                item = kept;
             }
             items[at] = item;
         }
@@ -784,10 +799,9 @@ nested_filter_kepts(const int64_t *__restrict__ ns, const int64_t *__restrict__ 
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                es_2[i] = sum;
+                es[i] = sum;
                 sumss[i] = 0;
                 mostss[i] = 0;
-                kepts[i] = kept[turn];
             }
         }
 
@@ -799,91 +813,42 @@ nested_filter_kepts(const int64_t *__restrict__ ns, const int64_t *__restrict__ 
     }
 }
 
-// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: recompute, F10-filter, scatter-is-scatomap, iota-into-map, scatter-map,
-//   versions-of-lengths, distribute-irregular, F12-scatter, drop-unused, expand-scatter,
-//   segput-is-scatomap
-//
-//   segput@thread <i_5 i_6 count_3 in is is_1 values> values_2 {
-//     rest_3 = i_6 % 3i64
-//     differs_3 = rest_3 != 1i64
-//     chosen_1 = if differs_3 then count_3 - 1i64 else -1i64
-//     #[unchecked] ns_4 = kepts[i_5]
-//     #[unchecked] end = es_1[i_5]
-//     t_18 = end - ns_4
-//     k = t_18 + chosen_1
-//     t_19 = 0i64 <= chosen_1
-//     t_20 = chosen_1 < ns_4
-//     ok_1 = t_19 && t_20
-//     ts = if ok_1 then k else -1i64
-//     in ts i_6
-//   }
-//
-// One thread writes one value; an index out of range is skipped.
-static __global__ void nested_filter_values_2(const int64_t *__restrict__ values,
-                                              const int64_t *__restrict__ kepts,
-                                              const int64_t *__restrict__ es,
-                                              const int64_t *__restrict__ es_2, int64_t t_on_host,
-                                              int64_t t_on_host_2, int64_t m,
-                                              int64_t *__restrict__ values_2, Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_2, m, first_here, min(first_here + blockDim.x, t_on_host_2),
-                                   ends_here);
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host_2) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
-        const int64_t i_2 = i - first;
-        const int64_t chosen = floor_mod(i_2, INT64_C(3)) != 1
-            ? (int64_t)((uint64_t)values[i] - 1) : -1;
-        const int64_t ns = kepts[row];
-        const int64_t at = 0 <= chosen && chosen < ns ? (int64_t)((uint64_t)es[row] - ns + chosen)
-            : -1;
-        if (0 <= at && at < t_on_host)
-            values_2[at] = i_2;
-    }
-}
-
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
 // rules: drop-unused, segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce,
 //   versions-of-lengths, distribute-irregular, F5-reduce, expand-reduce, segput-is-scatomap,
 //   scatter-in-chain
 //
-//   segput@chain <#i_7 < t_12> sumss mostss {
+//   segput@chain <#i_7 < t_17> sumss mostss {
 //     j = js[i_7]
-//     x_7 = values_3[i_7]
+//     x_8 = values_4[i_7]
 //     f_1 = j == 0i64
-//     t_21 t_22 t_23 = prefix (\flag_4 x_8 x_9 flag_5 y_6 y_7 -> {
+//     t_19 t_20 t_21 = prefix (\flag_4 x_9 x_10 flag_5 y_7 y_8 -> {
 //       either_1 = flag_4 || flag_5
-//       t_24 t_25 = if flag_5 then (y_6, y_7) else {
-//         sum_7 = x_8 + y_6
-//         most_2 = max x_9 y_7
-//         in sum_7 most_2
+//       t_22 t_23 = if flag_5 then (y_7, y_8) else {
+//         sum_8 = x_9 + y_7
+//         most_2 = max x_10 y_8
+//         in sum_8 most_2
 //       }
-//       in either_1 t_24 t_25
-//     }) false 0i64 0i64 f_1 x_7 x_7
+//       in either_1 t_22 t_23
+//     }) false 0i64 0i64 f_1 x_8 x_8
 //     i_8 = is_2[i_7]
-//     t_26 = i_7 + 1i64
-//     #[unchecked] t_27 = es_1[i_8]
+//     t_24 = i_7 + 1i64
+//     #[unchecked] t_25 = es_1[i_8]
 //   ...
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict__ es, int64_t m,
                    int64_t t_on_host, int64_t *__restrict__ sumss, int64_t *__restrict__ mostss,
-                   uint64_t *states, Sums_2 *sums, Sums_2 *prefixes, Failure *failure)
+                   uint64_t *states, Sums_3 *sums, Sums_3 *prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
-    __shared__ Sums_2 items[tile_size];
+    __shared__ Sums_3 items[tile_size];
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    Sums_2 *const own = items + threadIdx.x * ITEMS_24;
-    const Tiles<Sums_2> tiles = { states + 1, sums, prefixes };
+    Sums_3 *const own = items + threadIdx.x * ITEMS_24;
+    const Tiles<Sums_3> tiles = { states + 1, sums, prefixes };
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
@@ -896,26 +861,26 @@ nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            Sums_2 item = Sums_2{ false, 0, 0 };
+            Sums_3 item = Sums_3{ false, 0, 0 };
             if (at < size) {
                 const int64_t row = row_of(rows, i);
                 const int64_t first_2 = start_of(rows, row);
                 const int64_t j = i - first_2;
                 const int64_t x = values[i];
-                item = Sums_2{ j == 0, x, x };
+                item = Sums_3{ j == 0, x, x };
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Fold: each thread its own elements, then the threads, then the tiles.
-        Sums_2 fold = own[0], total;
+        Sums_3 fold = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
             fold = combine_values_3(fold, own[turn]);
-        const Sums_2 before = scan_before<Sums_2, combine_values_3>(fold, Sums_2{ false, 0, 0 },
+        const Sums_3 before = scan_before<Sums_3, combine_values_3>(fold, Sums_3{ false, 0, 0 },
             &total);
-        const Sums_2 prefix = prefix_of<Sums_2, combine_values_3>(tiles, tile, 0, total,
-            Sums_2{ false, 0, 0 }, Sums_2{ false, 0, 0 });
+        const Sums_3 prefix = prefix_of<Sums_3, combine_values_3>(tiles, tile, 0, total,
+            Sums_3{ false, 0, 0 }, Sums_3{ false, 0, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = combine_values_3(prefix, before);
@@ -927,7 +892,7 @@ nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            const Sums_2 sum = items[at];
+            const Sums_3 sum = items[at];
             if (at < size) {
                 const int64_t row_2 = row_of(rows, i);
                 const int64_t at_2 = i + 1 == end_of(rows, row_2) ? row_2 : -1;
@@ -943,7 +908,7 @@ nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
 // rules: versions-of-lengths, distribute-irregular, segmap, segmap-is-map
 //
-//   segmap@thread <sum_8 most_4 in sums mosts> sum_8 * most_4
+//   segmap@thread <sum_9 most_4 in sums mosts> sum_9 * most_4
 //
 // One thread computes one element.
 static __global__ void nested_filter_prods(const int64_t *__restrict__ sumss,
@@ -1113,7 +1078,7 @@ size_t nested_filter_main_scratch(int64_t m)
         + padded((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t))
         + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t)) + padded(m * sizeof(int64_t))
-        + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t));
+        + padded(m * sizeof(int64_t));
     if (version == BY_THREADS)
         bytes += padded(sizeof(int64_t)) + padded(sizeof(int64_t))
             + padded(MAX_PARTS * sizeof(Sums)) + padded(sizeof(uint32_t));
@@ -1135,16 +1100,15 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
     uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
     int64_t *const es = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const ns_2 = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const keptss = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const t = largest_n; // not needed at the same time
     uint64_t *const states = (uint64_t *)take(&memory,
                                               (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const es_2 = (int64_t *)take(&memory, m * sizeof(int64_t));
+    int64_t *const k = largest_n; // not needed at the same time
     int64_t *const sumss = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const mostss = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const kepts = (int64_t *)take(&memory, m * sizeof(int64_t));
     int64_t *const t_2 = largest_n; // not needed at the same time
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
@@ -1212,8 +1176,8 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
                                                       (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_filter_ns<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, m,
-            failure, es, ns_2, t, states, sums, prefixes);
+        nested_filter_es<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, m,
+            failure, es, keptss, t, states, sums, prefixes);
         int32_t failed_so_far;
         if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
             return error;
@@ -1226,50 +1190,49 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         if (const cudaError_t error = values.allocate(t_on_host))
             return error;
         DeviceArray<uint64_t> states_2(pool, stream);
-        if (const cudaError_t error = states_2.allocate(tiles_for(t_on_host, ITEMS_16) + 1))
+        if (const cudaError_t error = states_2.allocate(tiles_for(t_on_host, ITEMS_24) + 1))
             return error;
-        DeviceArray<Values> sums_2(pool, stream);
-        if (const cudaError_t error = sums_2.allocate(tiles_for(t_on_host, ITEMS_16)))
+        DeviceArray<Sums_2> sums_2(pool, stream);
+        if (const cudaError_t error = sums_2.allocate(tiles_for(t_on_host, ITEMS_24)))
             return error;
-        DeviceArray<Values> prefixes_2(pool, stream);
-        if (const cudaError_t error = prefixes_2.allocate(tiles_for(t_on_host, ITEMS_16)))
+        DeviceArray<Sums_2> prefixes_2(pool, stream);
+        if (const cudaError_t error = prefixes_2.allocate(tiles_for(t_on_host, ITEMS_24)))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
-                                                      (tiles_for(t_on_host, ITEMS_16) + 1)
+                                                      (tiles_for(t_on_host, ITEMS_24) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_filter_values<<<blocks_of(tiles_for(t_on_host, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            es, t_on_host, m, values, states_2, sums_2, prefixes_2, failure);
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                      (tiles_for(m, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        nested_filter_kepts<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns_2,
-            values, es, m, es_2, sumss, mostss, kepts, t_2, states, sums, prefixes, failure);
+        nested_filter_kepts<<<blocks_of(tiles_for(t_on_host, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
+            es, m, t_on_host, keptss, values, k, states_2, sums_2, prefixes_2, failure);
         int32_t failed_so_far_2;
         if (const cudaError_t error = read_back(&failed_so_far_2, scratch, stream))
             return error;
         if (failed_so_far_2)
             return cudaSuccess;
+        int64_t k_on_host;
+        if (const cudaError_t error = read_back(&k_on_host, k, stream))
+            return error;
+        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+                                                      (tiles_for(m, ITEMS_8) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        nested_filter_es_2<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss, m,
+            es, sumss, mostss, t_2, states, sums, prefixes, failure);
+        int32_t failed_so_far_3;
+        if (const cudaError_t error = read_back(&failed_so_far_3, scratch, stream))
+            return error;
+        if (failed_so_far_3)
+            return cudaSuccess;
         int64_t t_on_host_2;
         if (const cudaError_t error = read_back(&t_on_host_2, t_2, stream))
             return error;
-        DeviceArray<int64_t> values_2(pool, stream);
-        if (const cudaError_t error = values_2.allocate(t_on_host_2))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(values_2, 0, t_on_host_2 * sizeof(int64_t),
-                                                      stream))
-            return error;
-        if (t_on_host > 0)
-            nested_filter_values_2<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                values, kepts, es_2, es, t_on_host_2, t_on_host, m, values_2, failure);
         DeviceArray<uint64_t> states_3(pool, stream);
         if (const cudaError_t error = states_3.allocate(tiles_for(t_on_host_2, ITEMS_24) + 1))
             return error;
-        DeviceArray<Sums_2> sums_3(pool, stream);
+        DeviceArray<Sums_3> sums_3(pool, stream);
         if (const cudaError_t error = sums_3.allocate(tiles_for(t_on_host_2, ITEMS_24)))
             return error;
-        DeviceArray<Sums_2> prefixes_3(pool, stream);
+        DeviceArray<Sums_3> prefixes_3(pool, stream);
         if (const cudaError_t error = prefixes_3.allocate(tiles_for(t_on_host_2, ITEMS_24)))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states_3, 0,
@@ -1277,7 +1240,7 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_filter_sums<<<blocks_of(tiles_for(t_on_host_2, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
-            values_2, es_2, m, t_on_host_2, sumss, mostss, states_3, sums_3, prefixes_3, failure);
+            values, es, m, t_on_host_2, sumss, mostss, states_3, sums_3, prefixes_3, failure);
         if (m > 0)
             nested_filter_prods<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, mostss, m,
                 prods, failure);

@@ -28,7 +28,7 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
-static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
+static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
 
 namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
@@ -74,10 +74,17 @@ namespace {
 struct Sums {
     bool either, x;
 };
-// The values that combine_values_5 combines.
-struct Values_5 {
+// The values that combine_values_2 combines.
+struct Sums_2 {
     bool either;
-    int64_t values;
+    int64_t x;
+    bool either_2;
+    int64_t x_2;
+};
+// The values that combine_values_3 combines.
+struct Sums_3 {
+    bool either;
+    int64_t x, sum, sum_2, sum_3;
 };
 }
 
@@ -102,14 +109,33 @@ static __device__ Sums combine_values(Sums a, Sums b)
     return Sums{ either, b.either ? b.x : a.x && b.x };
 }
 
-// quicksort.fut:20: let less = filter (< pivot) xs
-// rules: segmap-is-map, scan-is-scanomap, distribute, descend, F16-call, F8-if,
-//   distribute-irregular, F1-scan, expand-scan, scan-map, segscan-is-scanomap, scan-in-chain
-// Combines two partial results of values_5.
-static __device__ Values_5 combine_values_5(Values_5 a, Values_5 b)
+// quicksort.fut:22: let more = filter (> pivot) xs
+// rules: segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call, F8-if,
+//   distribute-irregular, segmap, sums-of-rows, expand-reduce, segput-is-scatomap,
+//   scatter-in-chain, put-beside-put
+// Combines two partial results.
+static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
 {
     const bool either = a.either || b.either;
-    return Values_5{ either, b.either ? b.values : (int64_t)((uint64_t)a.values + b.values) };
+    const bool either_2 = a.either_2 || b.either_2;
+    return Sums_2{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), either_2, b.either_2
+                  ? b.x_2 : (int64_t)((uint64_t)a.x_2 + b.x_2) };
+}
+
+// quicksort.fut:22: let more = filter (> pivot) xs
+// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, segscan-is-scanomap,
+//   total-of-scan, total-of-all, expand-map, segmap-is-map, map-map, F3-replicate, recompute,
+//   F10-filter, scatter-is-scatomap, distribute, descend, F16-call, F8-if, distribute-irregular,
+//   F12-scatter, rows-of-kept, scatter-map, segput-is-scatomap, put-in-chain, put-beside-put,
+//   read-before-prefix
+// Combines two partial results.
+static __device__ Sums_3 combine_values_3(Sums_3 a, Sums_3 b)
+{
+    const bool either = a.either || b.either;
+    const int64_t sum = (uint64_t)a.sum + b.sum;
+    const int64_t sum_2 = (uint64_t)a.sum_2 + b.sum_2;
+    const int64_t sum_3 = (uint64_t)a.sum_3 + b.sum_3;
+    return Sums_3{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), sum, sum_2, sum_3 };
 }
 
 // The value of the thread `offset` lanes before.
@@ -128,10 +154,23 @@ __device__ Sums shuffle_up(Sums value, int offset, int width)
 }
 
 template <>
-__device__ Values_5 shuffle_up(Values_5 value, int offset, int width)
+__device__ Sums_2 shuffle_up(Sums_2 value, int offset, int width)
 {
     value.either = shuffle_up(value.either, offset, width);
-    value.values = shuffle_up(value.values, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    value.either_2 = shuffle_up(value.either_2, offset, width);
+    value.x_2 = shuffle_up(value.x_2, offset, width);
+    return value;
+}
+
+template <>
+__device__ Sums_3 shuffle_up(Sums_3 value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
+    value.sum_2 = shuffle_up(value.sum_2, offset, width);
+    value.sum_3 = shuffle_up(value.sum_3, offset, width);
     return value;
 }
 
@@ -568,8 +607,7 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
 // rules: iota-into-map, reduce-is-redomap, reduce-map, F5-reduce, expand-reduce, ends-of-irreg,
 //   segscan-is-scanomap, distribute, descend, F16-call, distribute-irregular, F8-if, expand-map,
 //   total-of-scan, total-of-all
-// also quicksort.fut:21: let same = filter (== pivot) xs
-// also quicksort.fut:22: let more = filter (> pivot) xs
+// also quicksort.fut:23: let sorted = map quicksort [less, more]
 // also quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 //
 //   segmap@chain <#i_3 < count> {
@@ -865,7 +903,6 @@ static __global__ void quicksort_rows_2(const bool *__restrict__ eithers,
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: segscan-is-scanomap, distribute, descend, F16-call, distribute-irregular, F8-if, segmap,
 //   rows-of-views, expand-map, total-of-scan, total-of-all
-// also quicksort.fut:20: let less = filter (< pivot) xs
 //
 //   segmap@chain <#i_10 < count_3> {
 //     values_3 = some_1[i_10]
@@ -1007,306 +1044,23 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
     }
 }
 
-// quicksort.fut:20: let less = filter (< pivot) xs
-// rules: segmap-is-map, scan-is-scanomap, distribute, descend, F16-call, F8-if,
-//   distribute-irregular, F1-scan, expand-scan, scan-map, segscan-is-scanomap, scan-in-chain
-//
-//   segscan@chain <row place in is_3 js_1> (\flag_2 x_9 flag_3 y_7 -> {
-//     either_4 = flag_2 || flag_3
-//     t_35 = if flag_3 then y_7 else x_9 + y_7
-//     in either_4 t_35
-//   }) false 0i64 {
-//     #[unchecked] t_36 = rows_2[row]
-//     #[unchecked] t_37 = us[t_36]
-//     #[unchecked] t_38 = ns[t_36]
-//     t_39 = t_37 - t_38
-//     t_40 = t_39 + place
-//     #[unchecked] element = xss[t_40]
-//     #[unchecked] pivot_1 = pivots[row]
-//     f_1 = place == 0i64
-//     is_less_1 = element < pivot_1
-//     flag_4 = i64.bool is_less_1
-//     in f_1 flag_4
-//   ...
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_values(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
-                 const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
-                 const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
-                 int64_t t_on_host, int64_t count, int64_t *__restrict__ values, uint64_t *states,
-                 Values_5 *sums, Values_5 *prefixes, Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ Values_5 items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    Values_5 *const own = items + threadIdx.x * ITEMS_16;
-    const Tiles<Values_5> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= t_on_host)
-            return;
-        const int size = (int)min(t_on_host - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, count, start, start + size, ends_here);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            Values_5 item = Values_5{ false, 0 };
-            if (at < size) {
-                const int64_t row = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row);
-                const int64_t place = i - first_2;
-                const int64_t t_2 = t[row];
-                const int32_t element = xss[(uint64_t)us[t_2] - ns[t_2] + place];
-                const int32_t pivot = pivots[row];
-                item = Values_5{ place == 0, (int64_t)(element < pivot) };
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        Values_5 fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = combine_values_5(fold, own[turn]);
-        const Values_5 before = scan_before<Values_5, combine_values_5>(fold, Values_5{ false, 0 },
-            &total);
-        const Values_5 prefix = prefix_of<Values_5, combine_values_5>(tiles, tile, 0, total,
-            Values_5{ false, 0 }, Values_5{ false, 0 });
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_values_5(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = combine_values_5(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const Values_5 sum = items[at];
-            if (at < size)
-                values[i] = sum.values;
-        }
-    }
-}
-
 // quicksort.fut:21: let same = filter (== pivot) xs
-// rules: segmap-is-map, scan-is-scanomap, distribute, descend, F16-call, F8-if,
-//   distribute-irregular, F1-scan, expand-scan, scan-map, segscan-is-scanomap, scan-in-chain
+// rules: ends-of-irreg, ends-once, segscan-is-scanomap, total-of-scan, distribute, descend,
+//   F16-call, F8-if, distribute-irregular, segmap, sums-of-rows, expand-reduce, total-of-chain
 //
-//   segscan@chain <row_1 place_1 in is_3 js_1> (\flag_5 x_10 flag_6 y_8 -> {
-//     either_5 = flag_5 || flag_6
-//     t_41 = if flag_6 then y_8 else x_10 + y_8
-//     in either_5 t_41
-//   }) false 0i64 {
-//     #[unchecked] t_42 = rows_2[row_1]
-//     #[unchecked] t_43 = us[t_42]
-//     #[unchecked] t_44 = ns[t_42]
-//     t_45 = t_43 - t_44
-//     t_46 = t_45 + place_1
-//     #[unchecked] element_1 = xss[t_46]
-//     #[unchecked] pivot_2 = pivots[row_1]
-//     f_2 = place_1 == 0i64
-//     is_equal = element_1 == pivot_2
-//     flag_7 = i64.bool is_equal
-//     in f_2 flag_7
-//   ...
+//   segmap@chain <#i_13 < count_4> {
+//     l_1 = some_2[i_13]
+//     t_33 = prefix (+) 0i64 l_1
+//     in t_33 0i64 0i64 0i64
+//   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_values_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
-                   const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
-                   const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
-                   int64_t t_on_host, int64_t count, int64_t *__restrict__ values,
-                   uint64_t *states, Values_5 *sums, Values_5 *prefixes, Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ Values_5 items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    Values_5 *const own = items + threadIdx.x * ITEMS_16;
-    const Tiles<Values_5> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= t_on_host)
-            return;
-        const int size = (int)min(t_on_host - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, count, start, start + size, ends_here);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            Values_5 item = Values_5{ false, 0 };
-            if (at < size) {
-                const int64_t row = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row);
-                const int64_t place = i - first_2;
-                const int64_t t_2 = t[row];
-                const int32_t element = xss[(uint64_t)us[t_2] - ns[t_2] + place];
-                const int32_t pivot = pivots[row];
-                item = Values_5{ place == 0, (int64_t)(element == pivot) };
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        Values_5 fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = combine_values_5(fold, own[turn]);
-        const Values_5 before = scan_before<Values_5, combine_values_5>(fold, Values_5{ false, 0 },
-            &total);
-        const Values_5 prefix = prefix_of<Values_5, combine_values_5>(tiles, tile, 0, total,
-            Values_5{ false, 0 }, Values_5{ false, 0 });
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_values_5(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = combine_values_5(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const Values_5 sum = items[at];
-            if (at < size)
-                values[i] = sum.values;
-        }
-    }
-}
-
-// quicksort.fut:22: let more = filter (> pivot) xs
-// rules: segmap-is-map, scan-is-scanomap, distribute, descend, F16-call, F8-if,
-//   distribute-irregular, F1-scan, expand-scan, scan-map, segscan-is-scanomap, scan-in-chain
-//
-//   segscan@chain <row_2 place_2 in is_3 js_1> (\flag_8 x_11 flag_9 y_9 -> {
-//     either_6 = flag_8 || flag_9
-//     t_47 = if flag_9 then y_9 else x_11 + y_9
-//     in either_6 t_47
-//   }) false 0i64 {
-//     #[unchecked] t_48 = rows_2[row_2]
-//     #[unchecked] t_49 = us[t_48]
-//     #[unchecked] t_50 = ns[t_48]
-//     t_51 = t_49 - t_50
-//     t_52 = t_51 + place_2
-//     #[unchecked] element_2 = xss[t_52]
-//     #[unchecked] pivot_3 = pivots[row_2]
-//     f_3 = place_2 == 0i64
-//     is_more = element_2 > pivot_3
-//     flag_10 = i64.bool is_more
-//     in f_3 flag_10
-//   ...
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_values_3(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
-                   const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
-                   const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
-                   int64_t t_on_host, int64_t count, int64_t *__restrict__ values,
-                   uint64_t *states, Values_5 *sums, Values_5 *prefixes, Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const int tile_size = BLOCK_SIZE * ITEMS_16;
-    __shared__ Values_5 items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    Values_5 *const own = items + threadIdx.x * ITEMS_16;
-    const Tiles<Values_5> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= t_on_host)
-            return;
-        const int size = (int)min(t_on_host - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, count, start, start + size, ends_here);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            Values_5 item = Values_5{ false, 0 };
-            if (at < size) {
-                const int64_t row = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row);
-                const int64_t place = i - first_2;
-                const int64_t t_2 = t[row];
-                const int32_t element = xss[(uint64_t)us[t_2] - ns[t_2] + place];
-                const int32_t pivot = pivots[row];
-                item = Values_5{ place == 0, (int64_t)(element > pivot) };
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        Values_5 fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = combine_values_5(fold, own[turn]);
-        const Values_5 before = scan_before<Values_5, combine_values_5>(fold, Values_5{ false, 0 },
-            &total);
-        const Values_5 prefix = prefix_of<Values_5, combine_values_5>(tiles, tile, 0, total,
-            Values_5{ false, 0 }, Values_5{ false, 0 });
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = combine_values_5(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = combine_values_5(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const Values_5 sum = items[at];
-            if (at < size)
-                values[i] = sum.values;
-        }
-    }
-}
-
-// quicksort.fut:20: let less = filter (< pivot) xs
-// rules: segmap, rows-of-views, row-is-slice, segmap-is-map, map-map, scan-map,
-//   segscan-is-scanomap, F10-filter, distribute, descend, F16-call, F8-if, distribute-irregular,
-//   F3-replicate, expand-fill, total-of-scan, total-of-all
-//
-//   segmap@chain <#i_14 < count_4> {
-//     #[unchecked] t_54 = es_2[i_14]
-//     n_3 = some_2[i_14]
-//     t_55 = t_54 - n_3
-//     is_equal_1 = n_3 == 0i64
-//     kept = if is_equal_1 then 0i64 else {
-//       diff_1 = n_3 - 1i64
-//       t_56 = t_55 + diff_1
-//       #[unchecked] count_6 = values_5[t_56]
-//       in count_6
-//     }
-//     v_1 = if is_equal_1 then 0i64 else {
-//       diff_2 = n_3 - 1i64
-//       t_57 = t_55 + diff_2
-//       #[unchecked] count_7 = values_6[t_57]
-//       in count_7
-//   ...
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_ts(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
-             const int64_t *__restrict__ es, const int64_t *__restrict__ values,
-             const int64_t *__restrict__ values_2, const int64_t *__restrict__ values_3,
-             int64_t count, int64_t *__restrict__ es_2, int64_t *__restrict__ ts,
-             int64_t *__restrict__ ts_2, int64_t *__restrict__ kepts,
-             int64_t *__restrict__ kepts_2, int64_t *__restrict__ kepts_3,
-             int64_t *__restrict__ t_2, uint64_t *states, int64_t *sums, int64_t *prefixes,
-             Failure *failure)
+quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
+               int64_t *__restrict__ es, int64_t *__restrict__ keptss,
+               int64_t *__restrict__ keptss_2, int64_t *__restrict__ keptss_3,
+               int64_t *__restrict__ ws, uint64_t *states, int64_t *sums, int64_t *prefixes,
+               Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -1321,25 +1075,14 @@ quicksort_ts(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        int64_t kept[ITEMS_8];
-        int64_t v[ITEMS_8];
-        int64_t v_2[ITEMS_8];
         // Load: neighbouring threads read neighbouring elements.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int64_t n = ns[t[i]];
-                const int64_t t_3 = (uint64_t)es[i] - n;
-                const bool is_equal = n == 0;
-                const int64_t kept_2 = is_equal ? 0 : values[t_3 + ((uint64_t)n - 1)];
-                const int64_t v_3 = is_equal ? 0 : values_2[t_3 + ((uint64_t)n - 1)];
-                const int64_t v_4 = is_equal ? 0 : values_3[t_3 + ((uint64_t)n - 1)];
-                item = kept_2;
-                kept[turn] = kept_2;
-                v[turn] = v_3;
-                v_2[turn] = v_4;
+                const int64_t l = ns[t[i]];
+                item = l;
             }
             items[at] = item;
         }
@@ -1364,199 +1107,265 @@ quicksort_ts(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t t_4 = (uint64_t)kept[turn] + v[turn];
-                es_2[i] = sum;
-                ts[i] = t_4;
-                ts_2[i] = (uint64_t)t_4 + v_2[turn];
-                kepts[i] = v_2[turn];
-                kepts_2[i] = v[turn];
-                kepts_3[i] = kept[turn];
+                es[i] = sum;
+                keptss[i] = 0;
+                keptss_2[i] = 0;
+                keptss_3[i] = 0;
             }
         }
 
         // The last tile knows what all elements come to.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *t_2 = sum;
+            *ws = sum;
         }
     }
 }
 
-// quicksort.fut:20: let less = filter (< pivot) xs
-// rules: segmap-is-map, recompute, F10-filter, scatter-is-scatomap, distribute, descend, F16-call,
-//   F8-if, distribute-irregular, F12-scatter, expand-scatter, scatter-map, segput-is-scatomap
+// quicksort.fut:22: let more = filter (> pivot) xs
+// rules: segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call, F8-if,
+//   distribute-irregular, segmap, sums-of-rows, expand-reduce, segput-is-scatomap,
+//   scatter-in-chain, put-beside-put
 //
-//   segput@thread <row_3 place_3 count_9 in is_3 js_1 values_5> values_9 {
-//     #[unchecked] t_63 = rows_2[row_3]
-//     #[unchecked] t_64 = us[t_63]
-//     #[unchecked] t_65 = ns[t_63]
-//     t_66 = t_64 - t_65
-//     t_67 = t_66 + place_3
-//     #[unchecked] element_3 = xss[t_67]
-//     #[unchecked] pivot_4 = pivots[row_3]
-//     is_less_2 = element_3 < pivot_4
-//     chosen = if is_less_2 then count_9 - 1i64 else -1i64
-//     #[unchecked] ls = kepts_2[row_3]
-//     #[unchecked] end = es_3[row_3]
-//     t_68 = end - ls
-//     k_6 = t_68 + chosen
-//     t_69 = 0i64 <= chosen
-//     t_70 = chosen < ls
+//   segput@chain <#i_14 < t_34> keptss_1 keptss_2 {
+//     row = is_3[i_14]
+//     place = js_1[i_14]
+//     f_1 = place == 0i64
+//     t_35 = rows_2[row]
+//     t_36 = us[t_35]
+//     t_37 = ns[t_35]
+//     t_38 = t_36 - t_37
+//     t_39 = t_38 + place
+//     #[unchecked] element = xss[t_39]
+//     pivot_1 = pivots[row]
+//     is_equal = element == pivot_1
+//     flag_2 = i64.bool is_equal
+//     is_more = element > pivot_1
+//     flag_3 = i64.bool is_more
+//     t_40 t_41 t_42 t_43 = prefix (\flag_4 x_9 flag_5 x_10 flag_6 y_7 flag_7 y_8 -> {
 //   ...
 //
-// One thread writes one value; an index out of range is skipped.
-static __global__ void quicksort_values_4(const int64_t *__restrict__ t,
-                                          const int32_t *__restrict__ xss,
-                                          const int64_t *__restrict__ us,
-                                          const int64_t *__restrict__ ns,
-                                          const int32_t *__restrict__ pivots,
-                                          const int64_t *__restrict__ values,
-                                          const int64_t *__restrict__ kepts,
-                                          const int64_t *__restrict__ es,
-                                          const int64_t *__restrict__ es_2, int64_t t_on_host,
-                                          int64_t t_on_host_2, int64_t count,
-                                          int32_t *__restrict__ values_2, Failure *failure)
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
+                const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
+                const int32_t *__restrict__ pivots, const int64_t *__restrict__ es, int64_t count,
+                int64_t count_2, int64_t t_2, Failure *failure, int64_t *__restrict__ keptss,
+                int64_t *__restrict__ keptss_2, uint64_t *states, Sums_2 *sums, Sums_2 *prefixes)
 {
-    if (has_failed(failure))
+    if (__syncthreads_or(is_failing(failure)))
         return;
+    const int tile_size = BLOCK_SIZE * ITEMS_56;
+    __shared__ Sums_2 items[tile_size];
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_2, count, first_here,
-                                   min(first_here + blockDim.x, t_on_host_2), ends_here);
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host_2) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
-        const int64_t t_2 = t[row];
-        const int32_t element = xss[(uint64_t)us[t_2] - ns[t_2] + (i - first)];
-        const int32_t pivot = pivots[row];
-        const int64_t chosen = element < pivot ? (int64_t)((uint64_t)values[i] - 1) : -1;
-        const int64_t ls = kepts[row];
-        const int64_t at = 0 <= chosen && chosen < ls ? (int64_t)((uint64_t)es[row] - ls + chosen)
-            : -1;
-        if (0 <= at && at < t_on_host)
-            values_2[at] = element;
-    }
-}
+    Sums_2 *const own = items + threadIdx.x * ITEMS_56;
+    const Tiles<Sums_2> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= t_2)
+            return;
+        const int size = (int)min(t_2 - start, (int64_t)tile_size);
+        const Rows rows = rows_between(es, count, start, start + size, ends_here);
 
-// quicksort.fut:21: let same = filter (== pivot) xs
-// rules: segmap-is-map, recompute, F10-filter, scatter-is-scatomap, distribute, descend, F16-call,
-//   F8-if, distribute-irregular, F12-scatter, expand-scatter, scatter-map, segput-is-scatomap
-//
-//   segput@thread <row_4 place_4 count_10 in is_3 js_1 values_6> values_13 {
-//     #[unchecked] t_74 = rows_2[row_4]
-//     #[unchecked] t_75 = us[t_74]
-//     #[unchecked] t_76 = ns[t_74]
-//     t_77 = t_75 - t_76
-//     t_78 = t_77 + place_4
-//     #[unchecked] element_4 = xss[t_78]
-//     #[unchecked] pivot_5 = pivots[row_4]
-//     is_equal_2 = element_4 == pivot_5
-//     chosen_1 = if is_equal_2 then count_10 - 1i64 else -1i64
-//     #[unchecked] ls_1 = kepts_1[row_4]
-//     #[unchecked] end_1 = es_5[row_4]
-//     t_79 = end_1 - ls_1
-//     k_7 = t_79 + chosen_1
-//     t_80 = 0i64 <= chosen_1
-//     t_81 = chosen_1 < ls_1
-//   ...
-//
-// One thread writes one value; an index out of range is skipped.
-static __global__ void quicksort_scatter(const int64_t *__restrict__ t,
-                                         const int32_t *__restrict__ xss,
-                                         const int64_t *__restrict__ us,
-                                         const int64_t *__restrict__ ns,
-                                         const int32_t *__restrict__ pivots,
-                                         const int64_t *__restrict__ values,
-                                         const int64_t *__restrict__ kepts,
-                                         const int64_t *__restrict__ es,
-                                         const int64_t *__restrict__ es_2, int64_t t_on_host,
-                                         int64_t t_on_host_2, int64_t count,
-                                         int32_t *__restrict__ values_2, Failure *failure)
-{
-    if (has_failed(failure))
-        return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_2, count, first_here,
-                                   min(first_here + blockDim.x, t_on_host_2), ends_here);
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host_2) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
-        const int64_t t_2 = t[row];
-        const int32_t element = xss[(uint64_t)us[t_2] - ns[t_2] + (i - first)];
-        const int32_t pivot = pivots[row];
-        const int64_t chosen = element == pivot ? (int64_t)((uint64_t)values[i] - 1) : -1;
-        const int64_t ls = kepts[row];
-        const int64_t at = 0 <= chosen && chosen < ls ? (int64_t)((uint64_t)es[row] - ls + chosen)
-            : -1;
-        if (0 <= at && at < t_on_host)
-            values_2[at] = element;
+        int64_t row[ITEMS_56];
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_56; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            Sums_2 item = Sums_2{ false, 0, false, 0 };
+            if (at < size) {
+                const int64_t row_2 = row_of(rows, i);
+                const int64_t first_2 = start_of(rows, row_2);
+                const int64_t place = i - first_2;
+                const bool f = place == 0;
+                if (!(0 <= row_2 && row_2 < count)) {
+                    fail(failure, Failure{ 5, { row_2, count } });
+                } else {
+                    const int64_t t_3 = t[row_2];
+                    if (!(0 <= t_3 && t_3 < count_2)) {
+                        fail(failure, Failure{ 6, { t_3, count_2 } });
+                    } else {
+                        const int32_t element = xss[(uint64_t)us[t_3] - ns[t_3] + place];
+                        const int32_t pivot = pivots[row_2];
+                        item = Sums_2{ f, (int64_t)(element == pivot), f,
+                                      (int64_t)(element > pivot) };
+                        row[turn] = row_2;
+                    }
+                }
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        Sums_2 fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_56; turn++)
+            fold = combine_values_2(fold, own[turn]);
+        const Sums_2 before = scan_before<Sums_2, combine_values_2>(fold,
+            Sums_2{ false, 0, false, 0 }, &total);
+        const Sums_2 prefix = prefix_of<Sums_2, combine_values_2>(tiles, tile, 0, total,
+            Sums_2{ false, 0, false, 0 }, Sums_2{ false, 0, false, 0 });
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = combine_values_2(prefix, before);
+        for (int turn = 0; turn < ITEMS_56; turn++)
+            own[turn] = fold = combine_values_2(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_56; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const Sums_2 sum = items[at];
+            if (at < size) {
+                const int64_t at_2 = row[turn];
+                if (!(0 <= at_2 && at_2 < count)) {
+                    fail(failure, Failure{ 9, { at_2, count } });
+                } else {
+                    const int64_t at_3 = i + 1 == es[at_2] ? row[turn] : -1;
+                    if (0 <= at_3 && at_3 < count) {
+                        keptss[at_3] = sum.x;
+                        keptss_2[at_3] = sum.x_2;
+                    }
+                }
+            }
+        }
     }
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
-// rules: segmap-is-map, recompute, F10-filter, scatter-is-scatomap, distribute, descend, F16-call,
-//   F8-if, distribute-irregular, F12-scatter, expand-scatter, scatter-map, segput-is-scatomap
+// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, segscan-is-scanomap,
+//   total-of-scan, total-of-all, expand-map, segmap-is-map, map-map, F3-replicate, recompute,
+//   F10-filter, scatter-is-scatomap, distribute, descend, F16-call, F8-if, distribute-irregular,
+//   F12-scatter, rows-of-kept, scatter-map, segput-is-scatomap, put-in-chain, put-beside-put,
+//   read-before-prefix
 //
-//   segput@thread <row_5 place_5 count_11 in is_3 js_1 values_7> values_16 {
-//     #[unchecked] t_85 = rows_2[row_5]
-//     #[unchecked] t_86 = us[t_85]
-//     #[unchecked] t_87 = ns[t_85]
-//     t_88 = t_86 - t_87
-//     t_89 = t_88 + place_5
-//     #[unchecked] element_5 = xss[t_89]
-//     #[unchecked] pivot_6 = pivots[row_5]
-//     is_more_1 = element_5 > pivot_6
-//     chosen_2 = if is_more_1 then count_11 - 1i64 else -1i64
-//     #[unchecked] ls_2 = kepts[row_5]
-//     #[unchecked] end_2 = es_7[row_5]
-//     t_90 = end_2 - ls_2
-//     k_8 = t_90 + chosen_2
-//     t_91 = 0i64 <= chosen_2
-//     t_92 = chosen_2 < ls_2
+//   segput@chain <#i_15 < t_34> keptss countss countss_1 countss_2 {
+//     row_1 = is_3[i_15]
+//     place_1 = js_1[i_15]
+//     #[unchecked] t_48 = rows_2[row_1]
+//     #[unchecked] t_49 = us[t_48]
+//     #[unchecked] t_50 = ns[t_48]
+//     t_51 = t_49 - t_50
+//     t_52 = t_51 + place_1
+//     #[unchecked] element_1 = xss[t_52]
+//     #[unchecked] pivot_2 = pivots[row_1]
+//     f_2 = place_1 == 0i64
+//     is_less_1 = element_1 < pivot_2
+//     flag_8 = i64.bool is_less_1
+//     is_equal_1 = element_1 == pivot_2
+//     flag_9 = i64.bool is_equal_1
+//     t_53 = i_15 + 1i64
 //   ...
 //
-// One thread writes one value; an index out of range is skipped.
-static __global__ void quicksort_values_5(const int64_t *__restrict__ t,
-                                          const int32_t *__restrict__ xss,
-                                          const int64_t *__restrict__ us,
-                                          const int64_t *__restrict__ ns,
-                                          const int32_t *__restrict__ pivots,
-                                          const int64_t *__restrict__ values,
-                                          const int64_t *__restrict__ kepts,
-                                          const int64_t *__restrict__ es,
-                                          const int64_t *__restrict__ es_2, int64_t t_on_host,
-                                          int64_t t_on_host_2, int64_t count,
-                                          int32_t *__restrict__ values_2, Failure *failure)
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
+                  const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
+                  const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
+                  int64_t count, int64_t t_2, int64_t *__restrict__ keptss,
+                  int32_t *__restrict__ values, int32_t *__restrict__ values_2,
+                  int32_t *__restrict__ values_3, int64_t *__restrict__ total_2,
+                  int64_t *__restrict__ total_3, uint64_t *states, Sums_3 *sums, Sums_3 *prefixes,
+                  Failure *failure)
 {
-    if (has_failed(failure))
+    if (__syncthreads_or(has_failed(failure)))
         return;
+    const int tile_size = BLOCK_SIZE * ITEMS_56;
+    __shared__ Sums_3 items[tile_size];
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_2, count, first_here,
-                                   min(first_here + blockDim.x, t_on_host_2), ends_here);
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host_2) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
-        const int64_t t_2 = t[row];
-        const int32_t element = xss[(uint64_t)us[t_2] - ns[t_2] + (i - first)];
-        const int32_t pivot = pivots[row];
-        const int64_t chosen = element > pivot ? (int64_t)((uint64_t)values[i] - 1) : -1;
-        const int64_t ls = kepts[row];
-        const int64_t at = 0 <= chosen && chosen < ls ? (int64_t)((uint64_t)es[row] - ls + chosen)
-            : -1;
-        if (0 <= at && at < t_on_host)
-            values_2[at] = element;
+    Sums_3 *const own = items + threadIdx.x * ITEMS_56;
+    const Tiles<Sums_3> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= t_2 && tile > 0)
+            return;
+        const int size = (int)min(t_2 - start, (int64_t)tile_size);
+        const Rows rows = rows_between(es, count, start, start + size, ends_here);
+
+        int32_t element[ITEMS_56];
+        bool is_less[ITEMS_56];
+        bool is_equal[ITEMS_56];
+        int64_t at_2[ITEMS_56];
+        bool is_more[ITEMS_56];
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_56; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            Sums_3 item = Sums_3{ false, 0, 0, 0, 0 };
+            if (at < size) {
+                const int64_t row = row_of(rows, i);
+                const int64_t first_2 = start_of(rows, row);
+                const int64_t place = i - first_2;
+                const int64_t t_3 = t[row];
+                const int32_t element_2 = xss[(uint64_t)us[t_3] - ns[t_3] + place];
+                const int32_t pivot = pivots[row];
+                const bool is_less_2 = element_2 < pivot;
+                const int64_t flag = (int64_t)is_less_2;
+                const bool is_equal_2 = element_2 == pivot;
+                const bool is_more_2 = element_2 > pivot;
+                item = Sums_3{ place == 0, flag, flag, (int64_t)is_equal_2, (int64_t)is_more_2 };
+                element[turn] = element_2;
+                is_less[turn] = is_less_2;
+                is_equal[turn] = is_equal_2;
+                at_2[turn] = i + 1 == end_of(rows, row) ? row : -1;
+                is_more[turn] = is_more_2;
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        Sums_3 fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_56; turn++)
+            fold = combine_values_3(fold, own[turn]);
+        const Sums_3 before = scan_before<Sums_3, combine_values_3>(fold,
+            Sums_3{ false, 0, 0, 0, 0 }, &total);
+        const Sums_3 prefix = prefix_of<Sums_3, combine_values_3>(tiles, tile, 0, total,
+            Sums_3{ false, 0, 0, 0, 0 }, Sums_3{ false, 0, 0, 0, 0 });
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = combine_values_3(prefix, before);
+        for (int turn = 0; turn < ITEMS_56; turn++)
+            own[turn] = fold = combine_values_3(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_56; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const Sums_3 sum = items[at];
+            if (at < size) {
+                const int64_t at_3 = at_2[turn];
+                const int64_t at_4 = is_less[turn] ? (int64_t)((uint64_t)sum.sum - 1) : -1;
+                const int64_t at_5 = is_equal[turn] ? (int64_t)((uint64_t)sum.sum_2 - 1) : -1;
+                const int64_t at_6 = is_more[turn] ? (int64_t)((uint64_t)sum.sum_3 - 1) : -1;
+                if (0 <= at_3 && at_3 < count)
+                    keptss[at_3] = sum.x;
+                if (0 <= at_4 && at_4 < t_2)
+                    values[at_4] = element[turn];
+                if (0 <= at_5 && at_5 < t_2)
+                    values_2[at_5] = element[turn];
+                if (0 <= at_6 && at_6 < t_2)
+                    values_3[at_6] = element[turn];
+            }
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == t_2 && threadIdx.x == 0) {
+            const Sums_3 sum = combine_values_3(prefix, total);
+            *total_2 = sum.sum;
+            *total_3 = sum.sum_3;
+        }
     }
 }
 
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
 // rules: distribute, descend, F16-call, ends-of-irreg, segscan-is-scanomap, scan-in-chain
+// also quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 //
-//   segscan@chain <l_1 in t_93> (+) 0i64 l_1
+//   segscan@chain <l_2 in t_61> (+) 0i64 l_2
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1616,8 +1425,8 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
 //
 //   if t_32 then 0i64 else {
 //     last = count_4 - 1i64
-//     #[unchecked] end_4 = ends[last]
-//     in end_4
+//     #[unchecked] end_1 = ends[last]
+//     in end_1
 //   }
 //
 // One thread computes this, on the device where its operands are.
@@ -1641,17 +1450,17 @@ static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t c
 //   expand-map, segmap-is-map
 //
 //   segmap@thread <i_17 j_1 in is_4 js_2> {
-//     #[unchecked] t_95 = es_3[i_17]
-//     #[unchecked] t_96 = kepts_2[i_17]
-//     t_97 = t_95 - t_96
-//     t_98 = t_97 + j_1
-//     #[unchecked] v_3 = t_94[t_98]
-//     in v_3
+//     #[unchecked] t_65 = es_3[i_17]
+//     #[unchecked] t_66 = kepts_2[i_17]
+//     t_67 = t_65 - t_66
+//     t_68 = t_67 + j_1
+//     #[unchecked] v_1 = t_62[t_68]
+//     in v_1
 //   }
 //
 // One thread computes one element.
 static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
-                                       const int64_t *__restrict__ kepts,
+                                       const int64_t *__restrict__ keptss,
                                        const int64_t *__restrict__ es, int64_t t_on_host,
                                        int64_t count, int32_t *__restrict__ rowss,
                                        Failure *failure)
@@ -1666,7 +1475,89 @@ static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
     if (i < t_on_host) {
         const int64_t row = row_of(rows, i);
         const int64_t first = start_of(rows, row);
-        rowss[i] = t[(uint64_t)end_of(rows, row) - kepts[row] + (i - first)];
+        rowss[i] = t[(uint64_t)end_of(rows, row) - keptss[row] + (i - first)];
+    }
+}
+
+// quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
+// rules: segmap, rows-of-views, row-is-slice, segmap-is-map, map-map, scan-map, drop-unused,
+//   segscan-is-scanomap, F14-append, distribute, descend, F16-call, F8-if, distribute-irregular,
+//   F2-map, expand-map, total-of-scan, total-of-all
+//
+//   segmap@chain <#i_18 < count_4> {
+//     kept = kepts_2[i_18]
+//     kept_1 = kepts[i_18]
+//     t_70 = kept + kept_1
+//     t_71 = prefix (+) 0i64 t_70
+//     in t_71 t_70
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ keptss_2,
+             int64_t count, int64_t *__restrict__ es, int64_t *__restrict__ ts,
+             int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes,
+             Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= count && tile > 0)
+            return;
+        const int size = (int)min(count - start, (int64_t)tile_size);
+
+        int64_t t_2[ITEMS_8];
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const int64_t kept = keptss[i];
+                const int64_t kept_2 = keptss_2[i];
+                const int64_t t_3 = (uint64_t)kept + kept_2;
+                item = t_3;
+                t_2[turn] = t_3;
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size) {
+                es[i] = sum;
+                ts[i] = t_2[turn];
+            }
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == count && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *t = sum;
+        }
     }
 }
 
@@ -1675,31 +1566,31 @@ static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
 //   expand-map, segmap-is-map
 //
 //   segmap@thread <i_19 j_2 in is_5 js_3> {
-//     #[unchecked] t_101 = es_5[i_19]
-//     #[unchecked] t_102 = kepts_1[i_19]
-//     t_103 = t_101 - t_102
-//     #[unchecked] t_104 = es_3[i_19]
-//     #[unchecked] t_105 = kepts_2[i_19]
-//     t_106 = t_104 - t_105
-//     c_1 = j_2 < t_105
-//     k_9 = j_2 - t_105
-//     v_4 = if c_1 then {
-//       t_107 = t_106 + j_2
-//       #[unchecked] x_17 = rowss[t_107]
-//       in x_17
+//     #[unchecked] t_72 = us_1[i_19]
+//     #[unchecked] t_73 = kepts[i_19]
+//     t_74 = t_72 - t_73
+//     #[unchecked] t_75 = es_3[i_19]
+//     #[unchecked] t_76 = kepts_2[i_19]
+//     t_77 = t_75 - t_76
+//     c_3 = j_2 < t_76
+//     k_6 = j_2 - t_76
+//     v_2 = if c_3 then {
+//       t_78 = t_77 + j_2
+//       #[unchecked] x_19 = rowss[t_78]
+//       in x_19
 //     } else {
-//       t_108 = t_103 + k_9
-//       #[unchecked] y_15 = f_4[t_108]
+//       t_79 = t_74 + k_6
+//       #[unchecked] y_17 = values_9[t_79]
 //   ...
 //
 // One thread computes one element.
-static __global__ void quicksort_map_4(const int64_t *__restrict__ kepts,
+static __global__ void quicksort_map_4(const int64_t *__restrict__ keptss,
                                        const int32_t *__restrict__ rowss,
                                        const int64_t *__restrict__ es,
                                        const int32_t *__restrict__ values,
-                                       const int64_t *__restrict__ es_2,
-                                       const int64_t *__restrict__ kepts_2,
-                                       const int64_t *__restrict__ es_3, int64_t t_on_host,
+                                       const int64_t *__restrict__ us,
+                                       const int64_t *__restrict__ keptss_2,
+                                       const int64_t *__restrict__ es_2, int64_t t_on_host,
                                        int64_t count, int32_t *__restrict__ joinedss,
                                        Failure *failure)
 {
@@ -1707,16 +1598,16 @@ static __global__ void quicksort_map_4(const int64_t *__restrict__ kepts,
         return;
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_3, count, first_here,
+    const Rows rows = rows_between(es_2, count, first_here,
                                    min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_of(rows, i);
         const int64_t first = start_of(rows, row);
         const int64_t j = i - first;
-        const int64_t t = kepts[row];
+        const int64_t t = keptss[row];
         joinedss[i] = j < t ? rowss[(uint64_t)es[row] - t + j]
-            : values[(uint64_t)es_2[row] - kepts_2[row] + ((uint64_t)j - t)];
+            : values[(uint64_t)us[row] - keptss_2[row] + ((uint64_t)j - t)];
     }
 }
 
@@ -1724,20 +1615,20 @@ static __global__ void quicksort_map_4(const int64_t *__restrict__ kepts,
 // rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
 //   expand-map, segmap-is-map
 //
-//   segmap@thread <i_20 j_3 in is_6 js_4> {
-//     #[unchecked] t_109 = es_7[i_20]
-//     #[unchecked] t_110 = kepts[i_20]
-//     t_111 = t_109 - t_110
-//     t_112 = t_111 + j_3
-//     t_113 = end_3 + t_112
-//     #[unchecked] v_5 = t_94[t_113]
-//     in v_5
+//   segmap@thread <i_21 j_3 in is_6 js_4> {
+//     #[unchecked] t_82 = es_5[i_21]
+//     #[unchecked] t_83 = kepts_1[i_21]
+//     t_84 = t_82 - t_83
+//     t_85 = t_84 + j_3
+//     t_86 = end + t_85
+//     #[unchecked] v_3 = t_62[t_86]
+//     in v_3
 //   }
 //
 // One thread computes one element.
 static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
                                        const int64_t *__restrict__ end,
-                                       const int64_t *__restrict__ kepts,
+                                       const int64_t *__restrict__ keptss,
                                        const int64_t *__restrict__ es, int64_t t_on_host,
                                        int64_t count, int32_t *__restrict__ rowss,
                                        Failure *failure)
@@ -1752,7 +1643,92 @@ static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
     if (i < t_on_host) {
         const int64_t row = row_of(rows, i);
         const int64_t first = start_of(rows, row);
-        rowss[i] = t[*end + ((uint64_t)end_of(rows, row) - kepts[row] + (i - first))];
+        rowss[i] = t[*end + ((uint64_t)end_of(rows, row) - keptss[row] + (i - first))];
+    }
+}
+
+// quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
+// rules: segmap, rows-of-views, row-is-slice, segmap-is-map, scan-map, segscan-is-scanomap,
+//   F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map, expand-map,
+//   total-of-scan, total-of-all
+//
+//   segmap@chain <#i_22 < count_4> {
+//     kept_3 = kepts_2[i_22]
+//     kept_4 = kepts[i_22]
+//     kept_5 = kepts_1[i_22]
+//     t_88 = kept_3 + kept_4
+//     t_89 = t_88 + kept_5
+//     t_90 = prefix (+) 0i64 t_89
+//     in t_90 t_89
+//   }
+//
+// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ keptss_2,
+               const int64_t *__restrict__ keptss_3, int64_t count, int64_t *__restrict__ es,
+               int64_t *__restrict__ ts, int64_t *__restrict__ t, uint64_t *states, int64_t *sums,
+               int64_t *prefixes, Failure *failure)
+{
+    if (__syncthreads_or(has_failed(failure)))
+        return;
+    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    __shared__ int64_t items[tile_size];
+    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    for (;;) {
+        const int64_t tile = take_tile(states);
+        const int64_t start = tile * tile_size;
+        if (start >= count && tile > 0)
+            return;
+        const int size = (int)min(count - start, (int64_t)tile_size);
+
+        int64_t t_2[ITEMS_8];
+        // Load: neighbouring threads read neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            int64_t item = 0;
+            if (at < size) {
+                const int64_t kept = keptss[i];
+                const int64_t kept_2 = keptss_2[i];
+                const int64_t kept_3 = keptss_3[i];
+                const int64_t t_3 = (uint64_t)kept + kept_2 + kept_3;
+                item = t_3;
+                t_2[turn] = t_3;
+            }
+            items[at] = item;
+        }
+        __syncthreads();
+
+        // Fold: each thread its own elements, then the threads, then the tiles.
+        int64_t fold = own[0], total;
+        for (int turn = 1; turn < ITEMS_8; turn++)
+            fold = add(fold, own[turn]);
+        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+
+        // Scan: each thread its own elements, beginning with all that lies before them.
+        fold = add(prefix, before);
+        for (int turn = 0; turn < ITEMS_8; turn++)
+            own[turn] = fold = add(fold, own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_8; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum = items[at];
+            if (at < size) {
+                es[i] = sum;
+                ts[i] = t_2[turn];
+            }
+        }
+
+        // The last tile knows what all elements come to.
+        if (start + size == count && threadIdx.x == 0) {
+            const int64_t sum = add(prefix, total);
+            *t = sum;
+        }
     }
 }
 
@@ -1760,33 +1736,33 @@ static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
 // rules: F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map,
 //   expand-map, segmap-is-map
 //
-//   segmap@thread <i_22 j_4 in is_7 js_5> {
-//     #[unchecked] t_116 = es_9[i_22]
-//     #[unchecked] t_117 = ts[i_22]
-//     t_118 = t_116 - t_117
-//     #[unchecked] t_119 = es_7[i_22]
-//     #[unchecked] t_120 = kepts[i_22]
-//     t_121 = t_119 - t_120
-//     #[unchecked] kept_1 = kepts_2[i_22]
-//     #[unchecked] kept_2 = kepts_1[i_22]
-//     t_122 = kept_2 + kept_1
-//     c_2 = j_4 < t_122
-//     k_10 = j_4 - t_122
-//     v_6 = if c_2 then {
-//       t_123 = t_118 + j_4
-//       #[unchecked] x_19 = joinedss[t_123]
-//       in x_19
+//   segmap@thread <i_23 j_4 in is_7 js_5> {
+//     #[unchecked] t_91 = es_4[i_23]
+//     #[unchecked] t_92 = ts[i_23]
+//     t_93 = t_91 - t_92
+//     #[unchecked] t_94 = es_5[i_23]
+//     #[unchecked] t_95 = kepts_1[i_23]
+//     t_96 = t_94 - t_95
+//     #[unchecked] kept_6 = kepts_2[i_23]
+//     #[unchecked] kept_7 = kepts[i_23]
+//     t_97 = kept_7 + kept_6
+//     c_4 = j_4 < t_97
+//     k_7 = j_4 - t_97
+//     v_4 = if c_4 then {
+//       t_98 = t_93 + j_4
+//       #[unchecked] x_22 = joinedss[t_98]
+//       in x_22
 //   ...
 //
 // One thread computes one element.
-static __global__ void quicksort_map_6(const int64_t *__restrict__ kepts,
-                                       const int64_t *__restrict__ kepts_2,
+static __global__ void quicksort_map_6(const int64_t *__restrict__ keptss,
+                                       const int64_t *__restrict__ keptss_2,
                                        const int32_t *__restrict__ joinedss,
                                        const int64_t *__restrict__ es,
                                        const int64_t *__restrict__ ts,
                                        const int32_t *__restrict__ rowss,
                                        const int64_t *__restrict__ es_2,
-                                       const int64_t *__restrict__ kepts_3,
+                                       const int64_t *__restrict__ keptss_3,
                                        const int64_t *__restrict__ es_3, int64_t t_on_host,
                                        int64_t count, int32_t *__restrict__ joinedss_2,
                                        Failure *failure)
@@ -1802,9 +1778,9 @@ static __global__ void quicksort_map_6(const int64_t *__restrict__ kepts,
         const int64_t row = row_of(rows, i);
         const int64_t first = start_of(rows, row);
         const int64_t j = i - first;
-        const int64_t t = (uint64_t)kepts[row] + kepts_2[row];
+        const int64_t t = (uint64_t)keptss[row] + keptss_2[row];
         joinedss_2[i] = j < t ? joinedss[(uint64_t)es[row] - ts[row] + j]
-            : rowss[(uint64_t)es_2[row] - kepts_3[row] + ((uint64_t)j - t)];
+            : rowss[(uint64_t)es_2[row] - keptss_3[row] + ((uint64_t)j - t)];
     }
 }
 
@@ -1812,15 +1788,15 @@ static __global__ void quicksort_map_6(const int64_t *__restrict__ kepts,
 // rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
 //   expand-map, segmap-is-map
 //
-//   segmap@thread <i_23 j_5 in is_3 js_1> {
-//     #[unchecked] t_125 = es_10[i_23]
-//     #[unchecked] t_126 = ts_1[i_23]
-//     t_127 = t_125 - t_126
-//     #[unchecked] n_4 = some_2[i_23]
-//     #[unchecked] joined_1 = joinedss_1[t_127 :+ t_126 * 1]
-//     t_128 = joined_1 :> [n_4]i32
-//     #[unchecked] v_7 = t_128[j_5]
-//     in v_7
+//   segmap@thread <i_24 j_5 in is_3 js_1> {
+//     #[unchecked] t_100 = es_6[i_24]
+//     #[unchecked] t_101 = ts_1[i_24]
+//     t_102 = t_100 - t_101
+//     #[unchecked] n_3 = some_2[i_24]
+//     #[unchecked] joined_1 = joinedss_1[t_102 :+ t_101 * 1]
+//     t_103 = joined_1 :> [n_3]i32
+//     #[unchecked] v_5 = t_103[j_5]
+//     in v_5
 //   }
 //
 // One thread computes one element.
@@ -1829,7 +1805,7 @@ static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
                                        const int64_t *__restrict__ t,
                                        const int32_t *__restrict__ joinedss,
                                        const int64_t *__restrict__ es,
-                                       const int64_t *__restrict__ es_2, int64_t t_on_host,
+                                       const int64_t *__restrict__ es_2, int64_t t_2,
                                        int64_t count, Failure *failure,
                                        int32_t *__restrict__ joinedss_2)
 {
@@ -1837,54 +1813,54 @@ static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
         return;
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_2, count, first_here,
-                                   min(first_here + blockDim.x, t_on_host), ends_here);
+    const Rows rows = rows_between(es_2, count, first_here, min(first_here + blockDim.x, t_2),
+                                   ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
+    if (i < t_2) {
         const int64_t row = row_of(rows, i);
         const int64_t first = start_of(rows, row);
-        const int64_t t_2 = ts[row];
+        const int64_t t_3 = ts[row];
         const int64_t n = ns[t[row]];
-        if (t_2 != n)
-            return fail(failure, Failure{ 5, { t_2, n } });
-        joinedss_2[i] = joinedss[(int64_t)((uint64_t)es[row] - t_2) + (i - first)];
+        if (t_3 != n)
+            return fail(failure, Failure{ 10, { t_3, n } });
+        joinedss_2[i] = joinedss[(int64_t)((uint64_t)es[row] - t_3) + (i - first)];
     }
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: distribute, descend, F16-call, distribute-irregular, F8-if, expand-map, segmap-is-map
 //
-//   segmap@thread <i_24 j_6 in is_8 js_6> {
-//     #[unchecked] passes_1 = eithers[i_24]
-//     #[unchecked] k_11 = ks_1[i_24]
-//     v_8 = if passes_1 then {
-//       #[unchecked] t_129 = es_1[k_11]
-//       #[unchecked] t_130 = some_1[k_11]
-//       start = t_129 - t_130
-//       t_131 = start + j_6
-//       #[unchecked] t_132 = ass[t_131]
-//       in t_132
+//   segmap@thread <i_25 j_6 in is_8 js_6> {
+//     #[unchecked] passes_1 = eithers[i_25]
+//     #[unchecked] k_8 = ks_1[i_25]
+//     v_6 = if passes_1 then {
+//       #[unchecked] t_104 = es_1[k_8]
+//       #[unchecked] t_105 = some_1[k_8]
+//       start = t_104 - t_105
+//       t_106 = start + j_6
+//       #[unchecked] t_107 = ass[t_106]
+//       in t_107
 //     } else {
-//       #[unchecked] t_133 = es_2[k_11]
-//       #[unchecked] t_134 = some_2[k_11]
-//       start_1 = t_133 - t_134
-//       t_135 = start_1 + j_6
-//       #[unchecked] t_136 = joinedss_2[t_135]
+//       #[unchecked] t_108 = es_2[k_8]
+//       #[unchecked] t_109 = some_2[k_8]
+//       start_1 = t_108 - t_109
+//       t_110 = start_1 + j_6
+//       #[unchecked] t_111 = joinedss_2[t_110]
 //   ...
 //
 // One thread computes one element.
-static __global__ void quicksort_values_6(const bool *__restrict__ eithers,
-                                          const int64_t *__restrict__ ks,
-                                          const int64_t *__restrict__ es,
-                                          const int64_t *__restrict__ ns,
-                                          const int64_t *__restrict__ t,
-                                          const int32_t *__restrict__ ass,
-                                          const int64_t *__restrict__ es_2,
-                                          const int64_t *__restrict__ t_2,
-                                          const int32_t *__restrict__ joinedss,
-                                          const int64_t *__restrict__ us, int64_t total_on_host,
-                                          int64_t count, int32_t *__restrict__ values,
-                                          Failure *failure)
+static __global__ void quicksort_values(const bool *__restrict__ eithers,
+                                        const int64_t *__restrict__ ks,
+                                        const int64_t *__restrict__ es,
+                                        const int64_t *__restrict__ ns,
+                                        const int64_t *__restrict__ t,
+                                        const int32_t *__restrict__ ass,
+                                        const int64_t *__restrict__ es_2,
+                                        const int64_t *__restrict__ t_2,
+                                        const int32_t *__restrict__ joinedss,
+                                        const int64_t *__restrict__ us, int64_t total_on_host,
+                                        int64_t count, int32_t *__restrict__ values,
+                                        Failure *failure)
 {
     if (has_failed(failure))
         return;
@@ -2281,8 +2257,17 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> es_3(pool, stream);
         if (const cudaError_t error = es_3.allocate(count_5))
             return error;
-        DeviceArray<int64_t> t_8(pool, stream);
-        if (const cudaError_t error = t_8.allocate(1))
+        DeviceArray<int64_t> keptss(pool, stream);
+        if (const cudaError_t error = keptss.allocate(count_5))
+            return error;
+        DeviceArray<int64_t> keptss_2(pool, stream);
+        if (const cudaError_t error = keptss_2.allocate(count_5))
+            return error;
+        DeviceArray<int64_t> keptss_3(pool, stream);
+        if (const cudaError_t error = keptss_3.allocate(count_5))
+            return error;
+        DeviceArray<int64_t> ws(pool, stream);
+        if (const cudaError_t error = ws.allocate(1))
             return error;
         DeviceArray<uint64_t> states_7(pool, stream);
         if (const cudaError_t error = states_7.allocate(tiles_for(count_5, ITEMS_8) + 1))
@@ -2297,94 +2282,135 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es_2<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_6,
-            count_5, es_3, t_8, states_7, sums_6, prefixes_6, failure);
+        quicksort_es_3<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_6,
+            count_5, es_3, keptss, keptss_2, keptss_3, ws, states_7, sums_6, prefixes_6, failure);
         int32_t failed_so_far_6;
         if (const cudaError_t error = read_back(&failed_so_far_6, failure, stream))
             return error;
         if (failed_so_far_6)
             return cudaErrorAssert;
-        int64_t t_on_host_3;
-        if (const cudaError_t error = read_back(&t_on_host_3, t_8, stream))
+        int64_t ws_on_host;
+        if (const cudaError_t error = read_back(&ws_on_host, ws, stream))
             return error;
-        DeviceArray<int64_t> values(pool, stream);
-        if (const cudaError_t error = values.allocate(t_on_host_3))
-            return error;
+        const int64_t t_8 = count_5 == 0 ? 0 : ws_on_host;
         DeviceArray<uint64_t> states_8(pool, stream);
-        if (const cudaError_t error = states_8.allocate(tiles_for(t_on_host_3, ITEMS_16) + 1))
+        if (const cudaError_t error = states_8.allocate(tiles_for(t_8, ITEMS_56) + 1))
             return error;
-        DeviceArray<Values_5> sums_7(pool, stream);
-        if (const cudaError_t error = sums_7.allocate(tiles_for(t_on_host_3, ITEMS_16)))
+        DeviceArray<Sums_2> sums_7(pool, stream);
+        if (const cudaError_t error = sums_7.allocate(tiles_for(t_8, ITEMS_56)))
             return error;
-        DeviceArray<Values_5> prefixes_7(pool, stream);
-        if (const cudaError_t error = prefixes_7.allocate(tiles_for(t_on_host_3, ITEMS_16)))
+        DeviceArray<Sums_2> prefixes_7(pool, stream);
+        if (const cudaError_t error = prefixes_7.allocate(tiles_for(t_8, ITEMS_56)))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states_8, 0,
-                                                      (tiles_for(t_on_host_3, ITEMS_16) + 1)
+                                                      (tiles_for(t_8, ITEMS_56) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_values<<<blocks_of(tiles_for(t_on_host_3, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            t_6, xss, us, ns, pivots, es_3, t_on_host_3, count_5, values, states_8, sums_7,
-            prefixes_7, failure);
-        DeviceArray<int64_t> values_2(pool, stream);
-        if (const cudaError_t error = values_2.allocate(t_on_host_3))
+        quicksort_kepts<<<blocks_of(tiles_for(t_8, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
+            us, ns, pivots, es_3, count_5, count, t_8, failure, keptss_2, keptss_3, states_8,
+            sums_7, prefixes_7);
+        DeviceArray<int32_t> values(pool, stream);
+        if (const cudaError_t error = values.allocate(t_8))
+            return error;
+        DeviceArray<int32_t> values_2(pool, stream);
+        if (const cudaError_t error = values_2.allocate(t_8))
+            return error;
+        DeviceArray<int32_t> values_3(pool, stream);
+        if (const cudaError_t error = values_3.allocate(t_8))
+            return error;
+        DeviceArray<int64_t> total_4(pool, stream);
+        if (const cudaError_t error = total_4.allocate(1))
+            return error;
+        DeviceArray<int64_t> total_5(pool, stream);
+        if (const cudaError_t error = total_5.allocate(1))
             return error;
         DeviceArray<uint64_t> states_9(pool, stream);
-        if (const cudaError_t error = states_9.allocate(tiles_for(t_on_host_3, ITEMS_16) + 1))
+        if (const cudaError_t error = states_9.allocate(tiles_for(t_8, ITEMS_56) + 1))
             return error;
-        DeviceArray<Values_5> sums_8(pool, stream);
-        if (const cudaError_t error = sums_8.allocate(tiles_for(t_on_host_3, ITEMS_16)))
+        DeviceArray<Sums_3> sums_8(pool, stream);
+        if (const cudaError_t error = sums_8.allocate(tiles_for(t_8, ITEMS_56)))
             return error;
-        DeviceArray<Values_5> prefixes_8(pool, stream);
-        if (const cudaError_t error = prefixes_8.allocate(tiles_for(t_on_host_3, ITEMS_16)))
+        DeviceArray<Sums_3> prefixes_8(pool, stream);
+        if (const cudaError_t error = prefixes_8.allocate(tiles_for(t_8, ITEMS_56)))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states_9, 0,
-                                                      (tiles_for(t_on_host_3, ITEMS_16) + 1)
+                                                      (tiles_for(t_8, ITEMS_56) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_values_2<<<blocks_of(tiles_for(t_on_host_3, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            t_6, xss, us, ns, pivots, es_3, t_on_host_3, count_5, values_2, states_9, sums_8,
-            prefixes_8, failure);
-        DeviceArray<int64_t> values_3(pool, stream);
-        if (const cudaError_t error = values_3.allocate(t_on_host_3))
+        quicksort_kepts_2<<<blocks_of(tiles_for(t_8, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
+            us, ns, pivots, es_3, count_5, t_8, keptss, values, values_2, values_3, total_4,
+            total_5, states_9, sums_8, prefixes_8, failure);
+        int32_t failed_so_far_7;
+        if (const cudaError_t error = read_back(&failed_so_far_7, failure, stream))
+            return error;
+        if (failed_so_far_7)
+            return cudaErrorAssert;
+        int64_t total_on_host_2;
+        if (const cudaError_t error = read_back(&total_on_host_2, total_4, stream))
+            return error;
+        int64_t total_on_host_3;
+        if (const cudaError_t error = read_back(&total_on_host_3, total_5, stream))
+            return error;
+        const int64_t count_6 = (uint64_t)count_5 + count_5;
+        DeviceArray<int64_t> ns_2(pool, stream);
+        if (const cudaError_t error = ns_2.allocate(2 * count_5))
+            return error;
+        if (const cudaError_t error = cudaMemcpyAsync(ns_2, keptss, count_5 * sizeof(int64_t),
+                                                      cudaMemcpyDeviceToDevice, stream))
+            return error;
+        if (const cudaError_t error = cudaMemcpyAsync(ns_2 + count_5, keptss_3,
+                                                      count_5 * sizeof(int64_t),
+                                                      cudaMemcpyDeviceToDevice, stream))
+            return error;
+        DeviceArray<int32_t> joined(pool, stream);
+        if (const cudaError_t error = joined.allocate(total_on_host_2 + total_on_host_3))
+            return error;
+        if (const cudaError_t error = cudaMemcpyAsync(joined, values,
+                                                      total_on_host_2 * sizeof(int32_t),
+                                                      cudaMemcpyDeviceToDevice, stream))
+            return error;
+        if (const cudaError_t error = cudaMemcpyAsync(joined + total_on_host_2, values_3,
+                                                      total_on_host_3 * sizeof(int32_t),
+                                                      cudaMemcpyDeviceToDevice, stream))
+            return error;
+        const int64_t total_6 = (uint64_t)total_on_host_2 + total_on_host_3;
+        int64_t total_7;
+        DeviceArray<int32_t> t_9(pool, stream);
+        give_back(ks, is_at_mosts, count_2, states, sums, prefixes, t_3, as, es, bss, t_4,
+                  states_2, sums_2, prefixes_2, total_3, states_3, sums_3, prefixes_3, states_4,
+                  count_4, states_5, sums_4, prefixes_4, t_7, states_6, sums_5, prefixes_5, pivots,
+                  ws, states_7, sums_6, prefixes_6, states_8, sums_7, prefixes_7, values, values_3,
+                  total_4, total_5, states_9, sums_8, prefixes_8);
+        if (const cudaError_t error = quicksorts(deeper, ns_2, joined, count_6, total_6, &t_9.data,
+                                                 &total_7, failure, pool, stream))
+            return error;
+        DeviceArray<int64_t> ends(pool, stream);
+        if (const cudaError_t error = ends.allocate(count_6))
             return error;
         DeviceArray<uint64_t> states_10(pool, stream);
-        if (const cudaError_t error = states_10.allocate(tiles_for(t_on_host_3, ITEMS_16) + 1))
+        if (const cudaError_t error = states_10.allocate(tiles_for(count_6, ITEMS_8) + 1))
             return error;
-        DeviceArray<Values_5> sums_9(pool, stream);
-        if (const cudaError_t error = sums_9.allocate(tiles_for(t_on_host_3, ITEMS_16)))
+        DeviceArray<int64_t> sums_9(pool, stream);
+        if (const cudaError_t error = sums_9.allocate(tiles_for(count_6, ITEMS_8)))
             return error;
-        DeviceArray<Values_5> prefixes_9(pool, stream);
-        if (const cudaError_t error = prefixes_9.allocate(tiles_for(t_on_host_3, ITEMS_16)))
+        DeviceArray<int64_t> prefixes_9(pool, stream);
+        if (const cudaError_t error = prefixes_9.allocate(tiles_for(count_6, ITEMS_8)))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states_10, 0,
-                                                      (tiles_for(t_on_host_3, ITEMS_16) + 1)
+                                                      (tiles_for(count_6, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_values_3<<<blocks_of(tiles_for(t_on_host_3, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            t_6, xss, us, ns, pivots, es_3, t_on_host_3, count_5, values_3, states_10, sums_9,
-            prefixes_9, failure);
-        const int64_t count_6 = (uint64_t)count_5 + count_5;
+        quicksort_ends<<<blocks_of(tiles_for(count_6, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns_2,
+            count_6, ends, states_10, sums_9, prefixes_9, failure);
+        DeviceArray<int64_t> end(pool, stream);
+        if (const cudaError_t error = end.allocate(1))
+            return error;
+        quicksort_end<<<1, 1, 0, stream>>>(ends, count_5, end, failure);
         DeviceArray<int64_t> es_4(pool, stream);
         if (const cudaError_t error = es_4.allocate(count_5))
             return error;
-        DeviceArray<int64_t> ts(pool, stream);
-        if (const cudaError_t error = ts.allocate(count_5))
-            return error;
-        DeviceArray<int64_t> ts_2(pool, stream);
-        if (const cudaError_t error = ts_2.allocate(count_5))
-            return error;
-        DeviceArray<int64_t> kepts(pool, stream);
-        if (const cudaError_t error = kepts.allocate(count_5))
-            return error;
-        DeviceArray<int64_t> kepts_2(pool, stream);
-        if (const cudaError_t error = kepts_2.allocate(count_5))
-            return error;
-        DeviceArray<int64_t> kepts_3(pool, stream);
-        if (const cudaError_t error = kepts_3.allocate(count_5))
-            return error;
-        DeviceArray<int64_t> t_9(pool, stream);
-        if (const cudaError_t error = t_9.allocate(1))
+        DeviceArray<int64_t> t_10(pool, stream);
+        if (const cudaError_t error = t_10.allocate(1))
             return error;
         DeviceArray<uint64_t> states_11(pool, stream);
         if (const cudaError_t error = states_11.allocate(tiles_for(count_5, ITEMS_8) + 1))
@@ -2399,32 +2425,30 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_ts<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_6,
-            es_3, values, values_2, values_3, count_5, es_4, ts, ts_2, kepts, kepts_2, kepts_3,
-            t_9, states_11, sums_10, prefixes_10, failure);
-        int32_t failed_so_far_7;
-        if (const cudaError_t error = read_back(&failed_so_far_7, failure, stream))
+        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
+            count_5, es_4, t_10, states_11, sums_10, prefixes_10, failure);
+        int32_t failed_so_far_8;
+        if (const cudaError_t error = read_back(&failed_so_far_8, failure, stream))
             return error;
-        if (failed_so_far_7)
+        if (failed_so_far_8)
             return cudaErrorAssert;
-        int64_t t_on_host_4;
-        if (const cudaError_t error = read_back(&t_on_host_4, t_9, stream))
+        int64_t t_on_host_3;
+        if (const cudaError_t error = read_back(&t_on_host_3, t_10, stream))
             return error;
-        DeviceArray<int32_t> values_4(pool, stream);
-        if (const cudaError_t error = values_4.allocate(t_on_host_4))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(values_4, 0, t_on_host_4 * sizeof(int32_t),
-                                                      stream))
+        DeviceArray<int32_t> rowss(pool, stream);
+        if (const cudaError_t error = rowss.allocate(t_on_host_3))
             return error;
         if (t_on_host_3 > 0)
-            quicksort_values_4<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_6,
-                xss, us, ns, pivots, values, kepts_3, es_4, es_3, t_on_host_4, t_on_host_3,
-                count_5, values_4, failure);
+            quicksort_map_3<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_9,
+                keptss, es_4, t_on_host_3, count_5, rowss, failure);
         DeviceArray<int64_t> es_5(pool, stream);
         if (const cudaError_t error = es_5.allocate(count_5))
             return error;
-        DeviceArray<int64_t> t_10(pool, stream);
-        if (const cudaError_t error = t_10.allocate(1))
+        DeviceArray<int64_t> ts(pool, stream);
+        if (const cudaError_t error = ts.allocate(count_5))
+            return error;
+        DeviceArray<int64_t> t_11(pool, stream);
+        if (const cudaError_t error = t_11.allocate(1))
             return error;
         DeviceArray<uint64_t> states_12(pool, stream);
         if (const cudaError_t error = states_12.allocate(tiles_for(count_5, ITEMS_8) + 1))
@@ -2439,31 +2463,18 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kepts_2,
-            count_5, es_5, t_10, states_12, sums_11, prefixes_11, failure);
-        int32_t failed_so_far_8;
-        if (const cudaError_t error = read_back(&failed_so_far_8, failure, stream))
+        quicksort_ts<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
+            keptss_2, count_5, es_5, ts, t_11, states_12, sums_11, prefixes_11, failure);
+        int32_t failed_so_far_9;
+        if (const cudaError_t error = read_back(&failed_so_far_9, failure, stream))
             return error;
-        if (failed_so_far_8)
+        if (failed_so_far_9)
             return cudaErrorAssert;
-        int64_t t_on_host_5;
-        if (const cudaError_t error = read_back(&t_on_host_5, t_10, stream))
+        int64_t t_on_host_4;
+        if (const cudaError_t error = read_back(&t_on_host_4, t_11, stream))
             return error;
-        DeviceArray<int32_t> values_5(pool, stream);
-        if (const cudaError_t error = values_5.allocate(t_on_host_5))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(values_5, 0, t_on_host_5 * sizeof(int32_t),
-                                                      stream))
-            return error;
-        if (t_on_host_3 > 0)
-            quicksort_scatter<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_6, xss,
-                us, ns, pivots, values_2, kepts_2, es_5, es_3, t_on_host_5, t_on_host_3, count_5,
-                values_5, failure);
-        DeviceArray<int64_t> es_6(pool, stream);
-        if (const cudaError_t error = es_6.allocate(count_5))
-            return error;
-        DeviceArray<int64_t> t_11(pool, stream);
-        if (const cudaError_t error = t_11.allocate(1))
+        DeviceArray<int64_t> us_2(pool, stream);
+        if (const cudaError_t error = us_2.allocate(count_5))
             return error;
         DeviceArray<uint64_t> states_13(pool, stream);
         if (const cudaError_t error = states_13.allocate(tiles_for(count_5, ITEMS_8) + 1))
@@ -2478,90 +2489,55 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kepts,
-            count_5, es_6, t_11, states_13, sums_12, prefixes_12, failure);
-        int32_t failed_so_far_9;
-        if (const cudaError_t error = read_back(&failed_so_far_9, failure, stream))
-            return error;
-        if (failed_so_far_9)
-            return cudaErrorAssert;
-        int64_t t_on_host_6;
-        if (const cudaError_t error = read_back(&t_on_host_6, t_11, stream))
-            return error;
-        DeviceArray<int32_t> values_6(pool, stream);
-        if (const cudaError_t error = values_6.allocate(t_on_host_6))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(values_6, 0, t_on_host_6 * sizeof(int32_t),
-                                                      stream))
-            return error;
-        if (t_on_host_3 > 0)
-            quicksort_values_5<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_6,
-                xss, us, ns, pivots, values_3, kepts, es_6, es_3, t_on_host_6, t_on_host_3,
-                count_5, values_6, failure);
-        DeviceArray<int64_t> ns_2(pool, stream);
-        if (const cudaError_t error = ns_2.allocate(2 * count_5))
-            return error;
-        if (const cudaError_t error = cudaMemcpyAsync(ns_2, kepts_3, count_5 * sizeof(int64_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
-            return error;
-        if (const cudaError_t error = cudaMemcpyAsync(ns_2 + count_5, kepts,
-                                                      count_5 * sizeof(int64_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
-            return error;
-        DeviceArray<int32_t> joined(pool, stream);
-        if (const cudaError_t error = joined.allocate(t_on_host_4 + t_on_host_6))
-            return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined, values_4,
-                                                      t_on_host_4 * sizeof(int32_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
-            return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined + t_on_host_4, values_6,
-                                                      t_on_host_6 * sizeof(int32_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
-            return error;
-        const int64_t total_4 = (uint64_t)t_on_host_4 + t_on_host_6;
-        int64_t total_5;
-        DeviceArray<int32_t> t_12(pool, stream);
-        give_back(ks, is_at_mosts, count_2, states, sums, prefixes, t_3, as, es, bss, t_4,
-                  states_2, sums_2, prefixes_2, total_3, states_3, sums_3, prefixes_3, states_4,
-                  count_4, states_5, sums_4, prefixes_4, t_7, states_6, sums_5, prefixes_5, pivots,
-                  t_8, states_7, sums_6, prefixes_6, values, states_8, sums_7, prefixes_7,
-                  values_2, states_9, sums_8, prefixes_8, values_3, states_10, sums_9, prefixes_9,
-                  t_9, states_11, sums_10, prefixes_10, values_4, t_10, states_12, sums_11,
-                  prefixes_11, t_11, states_13, sums_12, prefixes_12, values_6);
-        if (const cudaError_t error = quicksorts(deeper, ns_2, joined, count_6, total_4,
-                                                 &t_12.data, &total_5, failure, pool, stream))
-            return error;
-        DeviceArray<int64_t> ends(pool, stream);
-        if (const cudaError_t error = ends.allocate(count_6))
-            return error;
-        DeviceArray<uint64_t> states_14(pool, stream);
-        if (const cudaError_t error = states_14.allocate(tiles_for(count_6, ITEMS_8) + 1))
-            return error;
-        DeviceArray<int64_t> sums_13(pool, stream);
-        if (const cudaError_t error = sums_13.allocate(tiles_for(count_6, ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> prefixes_13(pool, stream);
-        if (const cudaError_t error = prefixes_13.allocate(tiles_for(count_6, ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_14, 0,
-                                                      (tiles_for(count_6, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        quicksort_ends<<<blocks_of(tiles_for(count_6, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns_2,
-            count_6, ends, states_14, sums_13, prefixes_13, failure);
-        DeviceArray<int64_t> end(pool, stream);
-        if (const cudaError_t error = end.allocate(1))
-            return error;
-        quicksort_end<<<1, 1, 0, stream>>>(ends, count_5, end, failure);
-        DeviceArray<int32_t> rowss(pool, stream);
-        if (const cudaError_t error = rowss.allocate(t_on_host_4))
+        quicksort_ends<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss_2,
+            count_5, us_2, states_13, sums_12, prefixes_12, failure);
+        DeviceArray<int32_t> joinedss(pool, stream);
+        if (const cudaError_t error = joinedss.allocate(t_on_host_4))
             return error;
         if (t_on_host_4 > 0)
-            quicksort_map_3<<<grid_x(t_on_host_4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_12,
-                kepts_3, es_4, t_on_host_4, count_5, rowss, failure);
+            quicksort_map_4<<<grid_x(t_on_host_4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(keptss,
+                rowss, es_4, values_2, us_2, keptss_2, es_5, t_on_host_4, count_5, joinedss,
+                failure);
+        DeviceArray<int64_t> es_6(pool, stream);
+        if (const cudaError_t error = es_6.allocate(count_5))
+            return error;
+        DeviceArray<int64_t> t_12(pool, stream);
+        if (const cudaError_t error = t_12.allocate(1))
+            return error;
+        DeviceArray<uint64_t> states_14(pool, stream);
+        if (const cudaError_t error = states_14.allocate(tiles_for(count_5, ITEMS_8) + 1))
+            return error;
+        DeviceArray<int64_t> sums_13(pool, stream);
+        if (const cudaError_t error = sums_13.allocate(tiles_for(count_5, ITEMS_8)))
+            return error;
+        DeviceArray<int64_t> prefixes_13(pool, stream);
+        if (const cudaError_t error = prefixes_13.allocate(tiles_for(count_5, ITEMS_8)))
+            return error;
+        if (const cudaError_t error = cudaMemsetAsync(states_14, 0,
+                                                      (tiles_for(count_5, ITEMS_8) + 1)
+                                                      * sizeof(uint64_t), stream))
+            return error;
+        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            keptss_3, count_5, es_6, t_12, states_14, sums_13, prefixes_13, failure);
+        int32_t failed_so_far_10;
+        if (const cudaError_t error = read_back(&failed_so_far_10, failure, stream))
+            return error;
+        if (failed_so_far_10)
+            return cudaErrorAssert;
+        int64_t t_on_host_5;
+        if (const cudaError_t error = read_back(&t_on_host_5, t_12, stream))
+            return error;
+        DeviceArray<int32_t> rowss_2(pool, stream);
+        if (const cudaError_t error = rowss_2.allocate(t_on_host_5))
+            return error;
+        if (t_on_host_5 > 0)
+            quicksort_map_5<<<grid_x(t_on_host_5, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_9, end,
+                keptss_3, es_6, t_on_host_5, count_5, rowss_2, failure);
         DeviceArray<int64_t> es_7(pool, stream);
         if (const cudaError_t error = es_7.allocate(count_5))
+            return error;
+        DeviceArray<int64_t> ts_2(pool, stream);
+        if (const cudaError_t error = ts_2.allocate(count_5))
             return error;
         DeviceArray<int64_t> t_13(pool, stream);
         if (const cudaError_t error = t_13.allocate(1))
@@ -2579,80 +2555,39 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts,
-            count_5, es_7, t_13, states_15, sums_14, prefixes_14, failure);
-        int32_t failed_so_far_10;
-        if (const cudaError_t error = read_back(&failed_so_far_10, failure, stream))
-            return error;
-        if (failed_so_far_10)
-            return cudaErrorAssert;
-        int64_t t_on_host_7;
-        if (const cudaError_t error = read_back(&t_on_host_7, t_13, stream))
-            return error;
-        DeviceArray<int32_t> joinedss(pool, stream);
-        if (const cudaError_t error = joinedss.allocate(t_on_host_7))
-            return error;
-        if (t_on_host_7 > 0)
-            quicksort_map_4<<<grid_x(t_on_host_7, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts_3,
-                rowss, es_4, values_5, es_5, kepts_2, es_7, t_on_host_7, count_5, joinedss,
-                failure);
-        DeviceArray<int32_t> rowss_2(pool, stream);
-        if (const cudaError_t error = rowss_2.allocate(t_on_host_6))
-            return error;
-        if (t_on_host_6 > 0)
-            quicksort_map_5<<<grid_x(t_on_host_6, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_12, end,
-                kepts, es_6, t_on_host_6, count_5, rowss_2, failure);
-        DeviceArray<int64_t> es_8(pool, stream);
-        if (const cudaError_t error = es_8.allocate(count_5))
-            return error;
-        DeviceArray<int64_t> t_14(pool, stream);
-        if (const cudaError_t error = t_14.allocate(1))
-            return error;
-        DeviceArray<uint64_t> states_16(pool, stream);
-        if (const cudaError_t error = states_16.allocate(tiles_for(count_5, ITEMS_8) + 1))
-            return error;
-        DeviceArray<int64_t> sums_15(pool, stream);
-        if (const cudaError_t error = sums_15.allocate(tiles_for(count_5, ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> prefixes_15(pool, stream);
-        if (const cudaError_t error = prefixes_15.allocate(tiles_for(count_5, ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_16, 0,
-                                                      (tiles_for(count_5, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
-        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ts_2,
-            count_5, es_8, t_14, states_16, sums_15, prefixes_15, failure);
+        quicksort_ts_2<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
+            keptss_2, keptss_3, count_5, es_7, ts_2, t_13, states_15, sums_14, prefixes_14,
+            failure);
         int32_t failed_so_far_11;
         if (const cudaError_t error = read_back(&failed_so_far_11, failure, stream))
             return error;
         if (failed_so_far_11)
             return cudaErrorAssert;
-        int64_t t_on_host_8;
-        if (const cudaError_t error = read_back(&t_on_host_8, t_14, stream))
+        int64_t t_on_host_6;
+        if (const cudaError_t error = read_back(&t_on_host_6, t_13, stream))
             return error;
         DeviceArray<int32_t> joinedss_2(pool, stream);
-        if (const cudaError_t error = joinedss_2.allocate(t_on_host_8))
+        if (const cudaError_t error = joinedss_2.allocate(t_on_host_6))
             return error;
-        if (t_on_host_8 > 0)
-            quicksort_map_6<<<grid_x(t_on_host_8, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(kepts_2,
-                kepts_3, joinedss, es_7, ts, rowss_2, es_6, kepts, es_8, t_on_host_8, count_5,
+        if (t_on_host_6 > 0)
+            quicksort_map_6<<<grid_x(t_on_host_6, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(keptss_2,
+                keptss, joinedss, es_5, ts, rowss_2, es_6, keptss_3, es_7, t_on_host_6, count_5,
                 joinedss_2, failure);
         DeviceArray<int32_t> joinedss_3(pool, stream);
-        if (const cudaError_t error = joinedss_3.allocate(t_on_host_3))
+        if (const cudaError_t error = joinedss_3.allocate(t_8))
             return error;
-        if (t_on_host_3 > 0)
-            quicksort_map_7<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts_2, ns,
-                t_6, joinedss_2, es_8, es_3, t_on_host_3, count_5, failure, joinedss_3);
-        DeviceArray<int32_t> values_7(pool, stream);
-        if (const cudaError_t error = values_7.allocate(total_on_host))
+        if (t_8 > 0)
+            quicksort_map_7<<<grid_x(t_8, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts_2, ns, t_6,
+                joinedss_2, es_7, es_3, t_8, count_5, failure, joinedss_3);
+        DeviceArray<int32_t> values_4(pool, stream);
+        if (const cudaError_t error = values_4.allocate(total_on_host))
             return error;
         if (total_on_host > 0)
-            quicksort_values_6<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                eithers, ks_2, es_2, ns, t_5, ass, es_3, t_6, joinedss_3, us, total_on_host, count,
-                values_7, failure);
+            quicksort_values<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
+                ks_2, es_2, ns, t_5, ass, es_3, t_6, joinedss_3, us, total_on_host, count,
+                values_4, failure);
         total_2 = total_on_host;
-        swap_pointers(&t_2.data, &values_7.data);
+        swap_pointers(&t_2.data, &values_4.data);
     }
     if (const cudaError_t error = error_since(earlier))
         return error;
@@ -2727,6 +2662,31 @@ cudaError_t quicksort_main_failure(const void *scratch, cudaStream_t stream, cha
                  "[%lld].", found.value[0], found.value[1]);
         break;
     case 5:
+        snprintf(text, size,
+                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
+                 "[%lld].", found.value[0], found.value[1]);
+        break;
+    case 6:
+        snprintf(text, size,
+                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
+                 "[%lld].", found.value[0], found.value[1]);
+        break;
+    case 7:
+        snprintf(text, size,
+                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
+                 "[%lld].", found.value[0], found.value[1]);
+        break;
+    case 8:
+        snprintf(text, size,
+                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
+                 "[%lld].", found.value[0], found.value[1]);
+        break;
+    case 9:
+        snprintf(text, size,
+                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
+                 "[%lld].", found.value[0], found.value[1]);
+        break;
+    case 10:
         snprintf(text, size,
                  "quicksort.fut:24:11: error: Value of (desugared) shape [%lld] cannot match shape "
                  "of type `[%lld]i32`.", found.value[0], found.value[1]);

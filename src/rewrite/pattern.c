@@ -339,6 +339,10 @@ static Core *soac(const Syn *s)
     if (is_prefix(n)) {
         int values = s->n - (is_sequence(s->kid[s->n - 1]) ? 1 : (s->n - 2) / 2);
         put(n, 0, patterns(s, 1, 2));
+        if (s->n == 4) {       /* one each, or a tuple each */
+            fill(n, s, 2, s->n, 3);
+            return n;
+        }
         put(n, 1, patterns(s, 2, values));
         put(n, 2, patterns(s, values, s->n));
         return n;

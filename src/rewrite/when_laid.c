@@ -192,6 +192,24 @@ bool get_unsaid(Call *c)
     return yields_all(c, e->g[0]);
 }
 
+/* says-row e x: what e gives is the row x, of which it is known that it is as long as e says. */
+bool ask_says_row(Call *c)
+{
+    const Core *e = body_of_exp(c->arg[0].at[0], NULL), *y;
+    bool says = false;
+    e = body_flat((Core *)e);
+    y = e->g[0].n == 1 ? e->g[0].at[0] : NULL;
+    for (int i = e->nstms - 1; i >= 0 && y; i--) {
+        const Core *by = e->stm[i].exp;
+        if (is_var(y, e->stm[i].var[0]) && by->op == OP_COERCE && by->unchecked) {
+            y = by->g[0].at[0];
+            says = true;
+        }
+    }
+    return (says && c->arg[1].n == 1 && core_equal(y, c->arg[1].at[0]))
+        || no(c, "it is another row, or none that is known to be so long");
+}
+
 Core *size_of_all(Kids ctx, Core *size)
 {
     int level, which;

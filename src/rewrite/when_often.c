@@ -158,7 +158,7 @@ static Core *read_copy(Core *n, void *arg)
 /* from-copy e a b: e, which reads b where it read the array, or part, a. */
 bool make_from_copy(Call *c)
 {
-    Core *a = c->arg[1].n ? c->arg[1].at[0] : NULL;
+    Core *a = c->arg[1].n && c->arg[2].n ? c->arg[1].at[0] : NULL;
     bool whole = a && a->op == OP_VAR;
     Kids first = { 0 };
     if (!a || (!whole && a->op != OP_INDEX))

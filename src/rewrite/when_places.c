@@ -401,6 +401,51 @@ static bool join_bodies(Places *p, const Stm *chain, const Core *f)
     return p->prefix && chain->nvars == body->g[0].n + p->prefix->nvars && adds(p->prefix);
 }
 
+/* What a level binds of an array that the other one takes, too, is the same. */
+static void join_levels(Places *p, const Core *to, const Core *from)
+{
+    for (int i = 0; i < from->nbinds; i++)
+        for (int j = 0; j < to->nbinds; j++)
+            if (core_equal(first_of(from->g[1].at[i], p), to->g[1].at[j]))
+                table_put(p->same, from->bind[i], core_var(to->bind[j]));
+    if (from->index && to->index)
+        table_put(p->same, from->index, core_var(to->index));
+}
+
+/* What a level binds of the array; null: it does not take it. */
+static Var *bound_of(const Core *level, const Var *array)
+{
+    Var *v = NULL;
+    for (int i = 0; i < level->nbinds && array; i++)
+        v = is_var(level->g[1].at[i], array) ? level->bind[i] : v;
+    return v;
+}
+
+/* The bindings of a scan of rows, and of what its counts place in each row, as of one body. */
+static bool join_rows(Places *p, const Core *scan, const Core *put, Var *counts)
+{
+    Kids to = scan->g[0], from = put->g[0];
+    if (to.n != 2 || from.n != 2 || scan->ntypes != 1)
+        return false;
+    Core *prefix = core_node(OP_PREFIX, NULL);
+    Stm *sums = NEW(Stm);
+    *sums = (Stm){ .var = NEWS(Var *, 1), .nvars = 1, .exp = prefix };
+    sums->var[0] = bound_of(from.at[1], bound_of(from.at[0], counts));
+    for (int d = 0; d < 2; d++)
+        join_levels(p, to.at[d], from.at[d]);
+    p->n = first_of(from.at[1]->g[0].at[0], p);
+    p->i = to.at[1]->index ? to.at[1]->index : from.at[1]->index;
+    p->all = NEWS(Var *, 1);
+    p->all[0] = counts;
+    note_defs(p, scan->g[3].at[0]);
+    note_defs(p, put->g[2].at[0]);
+    p->prefix = sums;
+    prefix->g[0] = scan->g[1];
+    prefix->g[1] = scan->g[2];
+    prefix->g[2] = scan->g[3].at[0]->g[0];
+    return sums->var[0] && adds(sums);
+}
+
 static bool all_cases(Call *c, Places *p, const Core *place, const Form *size)
 {
     Case of[MOST_CASES];
@@ -429,6 +474,87 @@ bool ask_everywhere(Call *c)
     }
     yes = yes ? all_cases(c, &p, first_of(f->g[0].at[0]->g[0].at[0]->g[0].at[0], &p), &size)
               : no(c, "no counts place elements in an array of this size");
+    table_free(p.def);
+    table_free(p.same);
+    return yes;
+}
+
+/* What a level takes of maps of as many rows is what they compute. */
+static void join_maps(Places *p, const Core *level)
+{
+    for (int i = 0; i < level->nbinds; i++) {
+        const Core *array = level->g[1].at[i];
+        const Node *home = array->op == OP_VAR ? graph_home(p->call->m->graph, array->var) : NULL;
+        const Core *map = home ? home->stm.exp : NULL;
+        if (!map || map->op != OP_SEGMAP || map->g[0].n != 1 || table_has(p->same, level->bind[i]))
+            continue;
+        join_levels(p, level, map->g[0].at[0]);
+        note_defs(p, map->g[1].at[0]);
+        for (int r = 0; r < home->stm.nvars; r++)
+            if (is_var(array, home->stm.var[r]))
+                table_put(p->same, level->bind[i], first_of(map->g[1].at[0]->g[0].at[r], p));
+    }
+}
+
+/* An operator on the number of elements of the row, and k. */
+static bool is_of_width(Places *p, const Core *e, Op op, int64_t k, const Core *width)
+{
+    const Core *def = local(p, e), *by = def && def->op == op ? def->g[1].at[0] : NULL;
+    return by && by->op == OP_CONST && by->value.i == k
+        && core_equal(kid(p, def, 0), first_of((Core *)width, p));
+}
+
+/* The last of the row's counts, or 0 where it has none. */
+static bool is_last(Places *p, const Core *e, const Var *row)
+{
+    const Core *choice = local(p, e), *width = row ? row->type->dim[0] : NULL;
+    if (!choice || choice->op != OP_IF || !row)
+        return false;
+    const Core *none = kid(p, choice, 1), *last = local(p, kid(p, choice, 2));
+    return none->op == OP_CONST && none->value.i == 0 && last && last->op == OP_INDEX
+        && is_var(last->g[0].at[0], row) && last->g[1].n == 1
+        && is_of_width(p, kid(p, choice, 0), OP_EQ, 0, width)
+        && is_of_width(p, first_of(last->g[1].at[0], p), OP_SUB, 1, width);
+}
+
+/* The binding of the only variable; null: it is none of those at hand. */
+static const Stm *home_of(const Call *c, Kids k)
+{
+    const Node *home = k.n == 1 && k.at[0]->op == OP_VAR && c->m->graph
+        ? graph_home(c->m->graph, k.at[0]->var) : NULL;
+    return home ? &home->stm : NULL;
+}
+
+/* last-counts ks cs: each of ks is the last of a row of cs, or 0 where it has none. */
+bool ask_last_counts(Call *c)
+{
+    const Stm *home = home_of(c, c->arg[0]), *of = home_of(c, c->arg[1]);
+    const Core *map = home ? home->exp : NULL;
+    Places p = { .call = c, .def = table_new(), .same = table_new() };
+    bool yes = false;
+    if (of && map && map->op == OP_SEGMAP && map->g[0].n == 1) {
+        const Core *level = map->g[0].at[0], *body = map->g[1].at[0];
+        join_maps(&p, level);
+        note_defs(&p, body);
+        for (int r = 0; r < home->nvars && !yes; r++)
+            yes = is_var(c->arg[0].at[0], home->var[r])
+                && is_last(&p, first_of(body->g[0].at[r], &p), bound_of(level, of->var[0]));
+    }
+    table_free(p.def);
+    table_free(p.same);
+    return yes || no(c, "they are no last elements of rows");
+}
+
+/* ranks f cs: in each row f is put in order those elements that cs counts, and no other. */
+bool ask_ranks(Call *c)
+{
+    const Stm *put = home_of(c, c->arg[0]), *scan = home_of(c, c->arg[1]);
+    Places p = { .call = c, .def = table_new(), .same = table_new() };
+    Form size = { .all = { 1 } };
+    bool yes = scan && scan->exp->op == OP_SEGSCAN && put && put->exp->op == OP_SEGPUT
+        && join_rows(&p, scan->exp, put->exp, scan->var[0]);
+    yes = yes ? all_cases(c, &p, first_of(put->exp->g[2].at[0]->g[0].at[0], &p), &size)
+              : no(c, "they are no counts of the rows");
     table_free(p.def);
     table_free(p.same);
     return yes;
