@@ -155,6 +155,9 @@ Binder *check_function(Dec *d)
     for (int i = 0; i < made.sizes.n; i++)
         vec_push(&known, made.sizes.at[i]);
     Ty *result = body_type(d, &(Foreign){ known.at, known.n, serial, NULL });
+    if (never_ends(d))
+        error_at(d->name_span, ERR_RECURSION, "'%s' calls itself in every case: none of its calls "
+                 "ends", made.name);
     names_leave(mark);
     checker.level--;
     result = ty_unscope(result, serial, true, known.at, known.n);

@@ -11,11 +11,15 @@ def g (x: i32): i32 = x
 -- == recursive: recursion 1
 def f x: i32 =
   f (x - 1i32)
+-- == recursive-in-every-case: recursion 1
+def f (x: i64): i64 = if x > 0 then f (x - 1) else (f x, 1).1
+-- == recursive-before-any-case: recursion 1
+def f (x: i64): i64 = let y = f (x - 1) in match y case 0 -> 1 case _ -> loop y for _i < x do f y
 -- == recursive-local: recursion 2
 def f (x: i32): i32 =
   let g (y: i32): i32 = g (y - 1)
   in g x
--- == recursive-on-arrays-in-a-map: recursion 3
+-- == recursive-on-arrays-in-every-case: recursion 1
 def f [n] (xs: [n]i32): i32 =
   xs[0] + f (map (+ f xs[1:]) xs[1:])
 entry main (xss: [][]i32) = map f xss

@@ -96,3 +96,12 @@ def mark (n: i64) (xs: *[]i64): []i64 =
 -- input { 0 0i64 } output { 0 [0i64, 1i64, 2i64] }
 -- input { 3000 3000i64 } output { 24000 [3i64, 1i64, 2i64] }
 entry last_in_cases (n: i32) (m: i64) = (walk (#down n) 0, mark m (iota 3))
+
+-- Not all is asked for: these end.
+-- ==
+-- entry: ends
+-- input { [0i64, 1i64, 7i64, 12i64] } output { [true, false, false, true] [0i64, 1i64, 7i64, 12i64] }
+
+def even (x: i64): bool = x == 0 || (x != 1 && even (x - 2))
+def counted (x: i64): i64 = loop y = 0 for _i < i64.min x 1 do y + 1 + counted (x - 1)
+entry ends (xs: []i64) = (map even xs, map counted xs)
