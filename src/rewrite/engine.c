@@ -241,21 +241,35 @@ static void check_read(Var *v, void *arg)
         r->why = format("%s is updated in place", v->name);
 }
 
-/* It has memory of its own: a nest makes it here. */
-static bool is_made_by(const Attempt *a, const Core *by)
+static bool is_among(Var *const *v, int n, const Core *atom)
 {
+    bool yes = false;
+    for (int i = 0; i < n; i++)
+        yes |= is_var(atom, v[i]);
+    return yes;
+}
+
+/* It has memory of its own, which stands for one array alone: a nest makes it here. */
+static bool is_made_by(const Match *m, const Attempt *a, const Core *by)
+{
+    bool made = false;
+    int times = 0;
+    for (int i = 0; i < m->ntaken; i++)
+        if (is_among(m->taken[i]->stm.var, m->taken[i]->stm.nvars, by))
+            return false;
     for (int i = 0; i < a->out.n; i++)
-        for (int k = 0; k < a->out.at[i].nvars; k++)
-            if (is_var(by, a->out.at[i].var[k]))
-                return ops[a->out.at[i].exp->op].kind == K_SEG;
-    return false;
+        made |= ops[a->out.at[i].exp->op].kind == K_SEG
+             && is_among(a->out.at[i].var, a->out.at[i].nvars, by);
+    for (int i = 0; i < a->result.n; i++)
+        times += by->op == OP_VAR && is_var(a->result.at[i], by->var);
+    return made && times == 1;
 }
 
 /* What is updated cannot be replaced by what had other memory, nor replace it. */
 static void check_instead(Reads *r, const Attempt *a, const Var *v, const Core *by)
 {
     const World *w = r->m->world;
-    bool updated = world_consumed(w, v) && !is_made_by(a, by);
+    bool updated = world_consumed(w, v) && !is_made_by(r->m, a, by);
     if (updated || (by->op == OP_VAR && world_consumed(w, by->var)))
         r->why = format("%s is updated in place", updated ? v->name : by->var->name);
 }

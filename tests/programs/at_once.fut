@@ -141,3 +141,15 @@ entry one_of_two [n] (xs: [n]i32) =
   let (a, b) = unzip (map (\_ -> (1, 2)) xs)
   let s = scan (+) 0 a
   in (s, map2 (+) xs (map2 (+) a (map (* 5) b)))
+
+-- One of three equal scans is changed; so is one of two that are joined.
+-- ==
+-- entry: changed_one
+-- input { [1,2,3] } output { [1,3,6] [1,9,6] [1,3,6] 6 }
+-- input { [4] } error: Index
+entry changed_one [n] (xs: [n]i32): ([n]i32, [n]i32, [n]i32, i32) =
+  let a = scan (+) 0 xs
+  let b = scan (+) 0 xs
+  let c = scan (+) 0 xs
+  let d = b with [1] = 9
+  in (a, d, c, reduce i32.max i32.lowest a)
