@@ -323,6 +323,15 @@ static const Stmt *chosen_further(const Stmt *s)
     return s->text && one && one->kind == S_IF && one->text && one->body.n ? one : NULL;
 }
 
+/* In braces: what is named there is known there alone. */
+static Json *show_inside(Show *v, const Block *b, const Names *around, bool nest)
+{
+    Names *names = names_new(around);
+    Json *shown = show_block(v, b, names, nest);
+    names_free(names);
+    return shown;
+}
+
 static Json *show_if(Show *v, const Stmt *s, Names *names, bool nest)
 {
     Json *o = json_object(), *more = json_list();
@@ -331,16 +340,16 @@ static Json *show_if(Show *v, const Stmt *s, Names *names, bool nest)
     const Core *cond = flip ? tree_not(s->exp) : s->exp;
     bool braces = needs_braces(then);
     json_set(o, "condition", json_str(tree(v, cond, names)));
-    json_set(o, "then", show_block(v, then, names_new(names), nest));
+    json_set(o, "then", show_inside(v, then, names, nest));
     for (const Stmt *next = chosen_further(s); next; next = chosen_further(next)) {
         braces |= needs_braces(&next->body);
         json_push(more, json_record(
             "condition", json_str(tree(v, next->exp, names)),
-            "then", show_block(v, &next->body, names_new(names), nest), NULL));
+            "then", show_inside(v, &next->body, names, nest), NULL));
         other = &next->other;
     }
     json_set(o, "else_ifs", more);
-    json_set(o, "else", show_block(v, other, names_new(names), nest));
+    json_set(o, "else", show_inside(v, other, names, nest));
     json_set(o, "has_else", json_bool(other->n > 0));
     set_braces(o, braces || (other->n && needs_braces(other)));
     return o;
@@ -407,21 +416,11 @@ static Json *show_call(Show *v, const Stmt *s, Names *names)
                        "told", json_bool(!v->entry->inner && s->callee->failure), NULL);
 }
 
-static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *rest)
+static Json *show_by_table(Show *v, const Stmt *s, Names *names, bool nest)
 {
     const Kind *k = &kinds[s->kind];
     Names *inner = names_new(names);
     Json *o = json_object();
-    switch (s->kind) {
-    case S_SET: return show_set(v, s, names);
-    case S_IF: return show_if(v, s, names, nest);
-    case S_CHECK: return show_check(v, s, names, rest);
-    case S_LAUNCH: return show_launch(v, s->kernel, names);
-    case S_CALL: return show_call(v, s, names);
-    case S_TAKE: return show_pointer(v->signature, table_get(v->plan->buffer_of, s->var),
-                                     names);
-    default: break;
-    }
     if (s->kind == S_READ)
         json_set(o, "inner", text_or_false(v->entry->inner && s->guarded
                                            ? names_of(names, v->entry->failure) : NULL));
@@ -441,7 +440,22 @@ static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *re
         use_helper(v, "load_neighbours");
     if (s->kind == S_FETCH)
         use_helper(v, s->unroll ? "begin_copies" : "begin_copy");
+    names_free(inner);
     return o;
+}
+
+static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *rest)
+{
+    switch (s->kind) {
+    case S_SET: return show_set(v, s, names);
+    case S_IF: return show_if(v, s, names, nest);
+    case S_CHECK: return show_check(v, s, names, rest);
+    case S_LAUNCH: return show_launch(v, s->kernel, names);
+    case S_CALL: return show_call(v, s, names);
+    case S_TAKE: return show_pointer(v->signature, table_get(v->plan->buffer_of, s->var),
+                                     names);
+    default: return show_by_table(v, s, names, nest);
+    }
 }
 
 /* Every statement has every kind as a key, false where it is another kind, so

@@ -157,6 +157,9 @@ void find_params(Lower *l, Kernel *k, Stage *s)
                 vec_push(&s->param, p.found.at[i]);
     k->fails |= l->entry->failure && table_has(p.seen, l->entry->failure);
     vec_free(&all);
+    vec_free(&p.found);
+    table_free(p.local);
+    table_free(p.seen);
 }
 
 /* ---- what nobody reads ----------------------------------------------------- */
@@ -180,6 +183,7 @@ static void prune(const Plan *p, Stage *s)
         }
     s->prologue = block_pruned(&s->prologue, used);
     vec_free(&all);
+    table_free(used);
 }
 
 /* ---- launches -------------------------------------------------------------- */

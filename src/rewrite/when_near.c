@@ -329,6 +329,8 @@ static Near near_of(const Call *c, Core *e, Kids axis)
     }
     find_reads(f.body, &f);
     range_forget(r, before);
+    table_free(f.own);
+    f.own = NULL;
     return f;
 }
 

@@ -263,16 +263,18 @@ static const Var *computed_outside(const Call *c, const Core *body)
         if (c->arg[1].at[d]->index)
             table_put(w.bound, c->arg[1].at[d]->index, w.bound);
     }
-    for (int i = 0; body->op == OP_BODY && i < body->nstms; i++) {
+    const Var *found = NULL;
+    for (int i = 0; body->op == OP_BODY && i < body->nstms && !found; i++) {
         const Stm *s = &body->stm[i];
         w.varies = NULL;
         core_free_vars(s->exp, note_bound, (void *[]){ &w, s->exp });
         if (!w.varies && world_parallel(c->m->world, s->exp)
             && !world_consumed(c->m->world, s->var[0]))
-            return s->var[0];
+            found = s->var[0];
         bind_all(&w, s->var, s->nvars);
     }
-    return NULL;
+    table_free(w.bound);
+    return found;
 }
 
 /* short e S: all that is parallel in e are folds of a few elements, none of them S's own. */
