@@ -409,6 +409,8 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
+                length_2[turn] = 0;
+                end[turn] = 0;
                 const int64_t v = frontier[i];
                 if (!(0 <= v && v < n)) {
                     fail(failure, Failure{ 2, { v, n } });

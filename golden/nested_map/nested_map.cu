@@ -263,6 +263,7 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
+                i_2[turn] = 0;
                 const int64_t i_3 = arr[i];
                 if (i_3 < 0) {
                     fail(failure, Failure{ 1, { i_3 } });

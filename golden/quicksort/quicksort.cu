@@ -1175,6 +1175,7 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
             const int64_t i = start + at;
             Sums_2 item = Sums_2{ false, 0, false, 0 };
             if (at < size) {
+                row[turn] = 0;
                 const int64_t row_2 = row_of(rows, i);
                 const int64_t first_2 = start_of(rows, row_2);
                 const int64_t place = i - first_2;

@@ -7,6 +7,8 @@
  */
 #include "lower.h"
 
+#include <string.h>
+
 enum { WORD = 7 };             /* bytes of a value in a word; the eighth is the state */
 enum { MOST_BESIDE = 16 };     /* bytes of a fold, of which each thread tells the block's others */
 
@@ -298,6 +300,19 @@ static void fold_of_prefix(Lower *in, Nest *k, const Stm *prefix)
     fold_of(in, k, &as, core_body(NULL, 0, p->g[2].at, p->g[2].n), core_bool(true), NULL);
 }
 
+/* A failed element has none of what is kept; but its place is read. */
+static void set_before_checks(Block *b, Core *to)
+{
+    bool checks = false;
+    for (int i = 0; i < b->n; i++)
+        checks |= b->at[i]->kind == S_CHECK;
+    if (!checks)
+        return;
+    Stmt *first = stmt_add(b, (Stmt){ S_SET, .to = to, .exp = core_int(type_of(to)->prim, 0) });
+    memmove(b->at + 1, b->at, sizeof *b->at * (size_t)(b->n - 1));
+    b->at[0] = first;
+}
+
 /* A thread keeps a scalar of each of its elements; or the block does, if others need it. */
 static void keep(Lower *in, const Chain *c, Var *v)
 {
@@ -310,6 +325,7 @@ static void keep(Lower *in, const Chain *c, Var *v)
              .count = c->kind ? tree_name("tile_size", I32) : c->items });
     Core *own = tree_load(b, core_var(c->kind ? c->at : c->turn));
     emit_set(in, own, value);
+    set_before_checks(in->out, own);
     table_put(in->facts->tree, v, own);
 }
 

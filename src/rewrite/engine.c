@@ -259,6 +259,7 @@ static bool is_made_by(const Match *m, const Attempt *a, const Core *by)
             return false;
     for (int i = 0; i < a->out.n; i++)
         made |= ops[a->out.at[i].exp->op].kind == K_SEG
+             && op_group(a->out.at[i].exp->op, '!') < 0
              && is_among(a->out.at[i].var, a->out.at[i].nvars, by);
     for (int i = 0; i < a->result.n; i++)
         times += by->op == OP_VAR && is_var(a->result.at[i], by->var);

@@ -588,6 +588,9 @@ Core *world_resolve(const World *w, Core *atom);
 Core *world_resolve_since(const World *w, int first, Core *n);
 /* The term with all aliases replaced. */
 Core *world_finish(World *w, Core *n);
+/* n where each body's types are of the names that its results have by now: a size that a branch
+   computed may be one from outside, or another result. */
+Core *with_own_types(Core *n);
 bool world_parallel(World *w, const Core *n);
 /* Notes positions and last uses in a body that is a judgment's subject. */
 void world_subject(World *w, Core *body);

@@ -263,10 +263,9 @@ static Core *simplify_in(Core *n, void *arg)
     return n;
 }
 
-/* A size that a branch computed may be one from outside now. */
-static Core *with_own_types(Core *n, void *none)
+static Core *own_types(Core *n, void *none)
 {
-    n = core_map(n, with_own_types, none);
+    n = core_map(n, own_types, none);
     if (n->op != OP_BODY)
         return n;
     Core *c = core_typed(core_unshare(n));
@@ -274,6 +273,11 @@ static Core *with_own_types(Core *n, void *none)
         if (!type_equal(c->type[i], n->type[i]))
             return c;
     return n;
+}
+
+Core *with_own_types(Core *n)
+{
+    return own_types(n, NULL);
 }
 
 static bool simplify(Program *p, Trace *t, const Rule *rule,
@@ -287,7 +291,7 @@ static bool simplify(Program *p, Trace *t, const Rule *rule,
         s.world->set = trace_set(t, format("%s: %s", rule->name, f->name));
         world_note_consumed(s.world, f->body);
         Core *body = simplify_in(f->body, &s);
-        f->body = s.changed ? with_own_types(world_finish(s.world, body), NULL) : f->body;
+        f->body = s.changed ? with_own_types(world_finish(s.world, body)) : f->body;
         if (f->entry)
             f->result = f->body->type;       /* a size can turn out to be another result */
         changed |= s.changed;

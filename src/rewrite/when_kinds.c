@@ -211,7 +211,6 @@ bool ask_integer(Call *c)
     return (!t->rank && prim_is_int(t->prim)) || no(c, "%s", type_str(t));
 }
 
-/* No part of them is updated in place, as far as the function is known. */
 typedef struct {
     const World *world;
     const Var *var;            /* one that is; null: none */
@@ -224,6 +223,7 @@ static void see_written(Var *v, void *written)
         w->var = v;
 }
 
+/* No part of them is updated in place, as far as the function is known. */
 bool ask_unwritten(Call *c)
 {
     Written w = { .world = c->m->world };
@@ -260,7 +260,7 @@ static void note_uses(const Core *body, Uses *u)
         const Stm *s = &body->stm[i];
         for (int k = 0; k < s->nvars; k++)
             u->made |= s->var[k] == u->of && ops[s->exp->op].kind == K_SEG;
-        if (s->nvars)
+        if (s->nvars || s->exp->op != OP_BODY)
             core_free_vars(s->exp, note_use, u);
         else
             note_uses(s->exp, u);

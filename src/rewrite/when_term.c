@@ -213,6 +213,9 @@ bool ask_matrix(Call *c)
                 return no(c, "not all of its sizes are known");
         if (t->rank != 2)
             return no(c, "%s is no array of arrays of numbers", core_str(c->arg[0].at[i]));
+        for (int d = 0; d < t->rank; d++)
+            if (!size_equal(t->dim[d], type_of(c->arg[0].at[0])->dim[d]))
+                return no(c, "they are of different sizes");
     }
     return true;
 }

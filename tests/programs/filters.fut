@@ -485,3 +485,10 @@ entry sorted_out [n] (xs: [n]i32) : []i32 =
   let b = if n == 0 then 0 else below[n - 1]
   in scatter (replicate (a + b) 0)
     (map3 (\x p q -> if x > 0 then p - 1 else if x < 0 then a + q - 1 else -1) xs above below) xs
+
+-- A test that fails for one element: nothing is read of what that has not.
+-- ==
+-- entry: asserted
+-- input { [3i64, 0i64, 5i64, 1i64] 5i64 } error: Assertion
+-- input { [3i64, 0i64, 5i64, 1i64] 7i64 } output { [3i64, 5i64] }
+entry asserted (xs: []i64) (p: i64) = filter (\x -> assert (x != p) (x > 1)) xs

@@ -252,3 +252,13 @@ entry mixed_steps [n] (xs: [n]i32) =
   tabulate (n / 2) (\i ->
     (if i > 0 then xs[i - 1] else 0) + xs[i] + (if i + 1 < n then xs[i + 1] else 0)
     + xs[2 * i] * 5 - xs[2 * i + 1])
+
+-- Two small matrices of other shapes, flattened and folded together.
+-- ==
+-- entry: flattened_beside
+-- input { [1, 2] } output { [-1, -44] }
+entry flattened_beside [n] (xs: [n]i32) =
+  map (\w ->
+    let a = tabulate_2d 2 3 (\q l -> i32.i64 (q * 5 + l) * w)
+    let b = tabulate_2d 3 2 (\q l -> i32.i64 (q - l) - w)
+    in i32.sum (map2 (*) (flatten a :> [6]i32) (flatten b :> [6]i32))) xs
