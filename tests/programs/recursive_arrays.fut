@@ -1,6 +1,6 @@
 -- Functions that call themselves and work on arrays: the host calls them.
 
-def deep_ [n] (xs: [n]i32): [n]i32 = map (+1) (deep_ (map (*2) xs))
+def deep_ [n] (xs: [n]i32): [n]i32 = if n < 0 then xs else map (+1) (deep_ (map (*2) xs))
 
 -- ==
 -- entry: deep
