@@ -286,4 +286,11 @@ bool check_program(Ast *program, const Ast *prelude);
    points (every function when there is none is an error named so). */
 Program *desugar(const Ast *program, const Ast *prelude);
 
+/* ---- ends.c --------------------------------------------------------------- */
+
+/* There is no value of e without a call of the function. */
+bool needs_call(const Exp *e, const Dec *dec);
+/* No call of it ends: it calls itself in every case. */
+bool never_ends(const Dec *dec);
+
 #endif

@@ -239,11 +239,6 @@ void settle_sums(void);
 /* Sizes are computed before a type needs them; d is typed. */
 void check_causality(const Dec *d);
 
-/* ---- ends.c --------------------------------------------------------------- */
-
-/* No call of it ends: it calls itself in every case. */
-bool never_ends(const Dec *d);
-
 /* ---- unique.c ------------------------------------------------------------ */
 
 /* Nothing is used after it was consumed; d is typed. */

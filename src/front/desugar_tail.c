@@ -51,17 +51,6 @@ static bool binding_mentions(Exp *e, const Dec *dec)
                             : e->kind == E_LET_FUN && mentions(e->dec->body, dec);
 }
 
-/* Every way through it ends in a call of the function. */
-static bool always_calls(Exp *e, const Dec *dec)
-{
-    for (Exp **rest; (rest = binds(e)); )
-        e = *rest;
-    bool all = is_fork(e) || is_call(e, dec);
-    for (int i = 1; is_fork(e) && i < e->exp.n; i++)
-        all &= always_calls(e->exp.at[i], dec);
-    return all;
-}
-
 static bool only_tail_calls(Exp *e, const Dec *dec)
 {
     for (Exp **rest; (rest = binds(e)); e = *rest)
@@ -77,7 +66,7 @@ static bool only_tail_calls(Exp *e, const Dec *dec)
 
 bool is_tail_recursive(const Dec *dec)
 {
-    return dec->recursive && only_tail_calls(dec->body, dec) && !always_calls(dec->body, dec);
+    return dec->recursive && only_tail_calls(dec->body, dec);
 }
 
 /* ---- its body, seen otherwise --------------------------------------------- */
@@ -149,7 +138,7 @@ static Exp *seen(Exp *e, const Dec *dec, View v)
     fork->pat = (Pats){0};
     for (int i = 1; i < e->exp.n; i++) {
         Exp *end = e->exp.at[i];
-        if (v == STEP ? !mentions(end, dec) : v == VALUE && always_calls(end, dec))
+        if (v == STEP ? !mentions(end, dec) : v == VALUE && needs_call(end, dec))
             continue;
         vec_push(&fork->exp, seen(end, dec, v));
         if (e->kind == E_MATCH)

@@ -1,7 +1,5 @@
 /* ends.c -- functions that call themselves in every case. */
-#include "checker.h"
-
-static bool needs_call(const Exp *e, const Dec *dec);
+#include "ast.h"
 
 static bool all_need(const Exp *e, int from, const Dec *dec)
 {
@@ -28,8 +26,7 @@ static bool application_needs(const Exp *e, const Dec *dec)
         || any_needs(e, shorts && e->exp.n > 2 ? 2 : e->exp.n, dec);
 }
 
-/* There is no value of e without a call of the function. */
-static bool needs_call(const Exp *e, const Dec *dec)
+bool needs_call(const Exp *e, const Dec *dec)
 {
     switch (e->kind) {
     case E_LAMBDA: return false;
