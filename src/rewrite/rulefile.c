@@ -330,11 +330,12 @@ static void read_item(RuleFile *f, const Syn *s)
 }
 
 /* Lemmas in a file that names no set join simplify. */
-RuleFile *rule_read(Source *s)
+static RuleFile *read_file(Source *s, ReadMode mode)
 {
-    const Syn *syn = syntax_read(s, READ_RULES);
+    const Syn *syn = syntax_read(s, mode);
     RuleFile *f = NEW(RuleFile);
     f->source = s;
+    f->laws_only = mode == READ_LAWS;
     f->rule = NEWS(Rule, syn->n);
     f->more = NEWS(Rule, syn->n);
     f->strategy = NEWS(Strategy, syn->n);
@@ -354,3 +355,6 @@ RuleFile *rule_read(Source *s)
         f->more[i].given = f->given;
     return f;
 }
+
+RuleFile *rule_read(Source *s) { return read_file(s, READ_RULES); }
+RuleFile *laws_read(Source *s) { return read_file(s, READ_LAWS); }
