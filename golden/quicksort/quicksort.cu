@@ -2258,6 +2258,9 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> es_3(pool, stream);
         if (const cudaError_t error = es_3.allocate(count_5))
             return error;
+        DeviceArray<int64_t> ns_2(pool, stream);
+        if (const cudaError_t error = ns_2.allocate(2 * count_5))
+            return error;
         DeviceArray<int64_t> keptss(pool, stream);
         if (const cudaError_t error = keptss.allocate(count_5))
             return error;
@@ -2353,9 +2356,6 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = read_back(&total_on_host_3, total_5, stream))
             return error;
         const int64_t count_6 = (uint64_t)count_5 + count_5;
-        DeviceArray<int64_t> ns_2(pool, stream);
-        if (const cudaError_t error = ns_2.allocate(2 * count_5))
-            return error;
         if (const cudaError_t error = cudaMemcpyAsync(ns_2, keptss, count_5 * sizeof(int64_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;

@@ -21,7 +21,7 @@
 struct Allocs {
     Table *of;                 /* Var to Alloc */
     const Places *places;
-    const Stm *const *now;     /* the binding in hand, in the innermost body */
+    const InHand *now;         /* in the innermost body */
     bool host;                 /* the host runs it */
     VEC(Alloc *) moves;
 };
@@ -76,6 +76,15 @@ Var *common_root(const Stm *s, int k)
     return x == y ? x : NULL;
 }
 
+static void note_parts(Allocs *a, const Stm *s)
+{
+    for (int i = 0; i < s->exp->g[0].n; i++) {
+        Alloc *p = alloc_of_atom(a, s->exp->g[0].at[i]);
+        if (p && !p->of && !p->loop && p->now == a->now)
+            p->part = s;
+    }
+}
+
 /* Result k of the binding: the memory in which its rows are made; the same as an operand's
    of the same body, or as what a loop carries; part of another's; or memory of its own. */
 static void bind_result(Allocs *a, const Stm *s, int k)
@@ -89,6 +98,8 @@ static void bind_result(Allocs *a, const Stm *s, int k)
     Alloc *whole = e->op == OP_RESHAPE ? alloc_of_atom(a, e->g[view].at[0]) : NULL;
     if (whole && !whole->of && !whole->loop && whole->now == a->now)
         whole->shaped = s;
+    if (e->op == OP_CONCAT)
+        note_parts(a, s);
     if (rows && !rows->of) {
         rows->joined = s;
         rows->of = bind_alloc(a, s->var[k], NULL);
@@ -165,14 +176,15 @@ static void walk_stm(Allocs *a, const Stm *s)
 
 static void walk_body(Allocs *a, const Core *body)
 {
-    const Stm *const *outer = a->now;
-    const Stm **now = NEWS(const Stm *, 1);
+    const InHand *outer = a->now;
+    InHand *now = NEW(InHand);
+    now->body = body;
     a->now = now;
     for (int i = 0; i < body->nstms; i++) {
-        *now = &body->stm[i];
-        walk_stm(a, &body->stm[i]);
+        now->stm = &body->stm[i];
+        walk_stm(a, now->stm);
     }
-    *now = NULL;
+    now->stm = NULL;
     for (int k = 0; k < body->g[0].n; k++)
         walk(body->g[0].at[k], a);
     a->now = outer;
@@ -183,8 +195,8 @@ static void walk(Core *n, void *allocs)
     Allocs *a = allocs;
     Alloc *used = alloc_of_atom(a, n);
     for (; used; used = used->of) {
-        used->uses = used->last == *used->now ? used->uses + 1 : 1;
-        used->last = *used->now;
+        used->uses = used->last == used->now->stm ? used->uses + 1 : 1;
+        used->last = used->now->stm;
     }
     if (n->op == OP_BODY)
         walk_body(a, n);

@@ -7,10 +7,15 @@
 
 #include "place.h"
 
+typedef struct {
+    const Core *body;
+    const Stm *stm;            /* the binding in hand in it; null: it is done */
+} InHand;
+
 /* An allocation. Variables of one body that are the same array, or that are changed in
    place one into the other, have one. */
 typedef struct Alloc {
-    const Stm *const *now;     /* the binding in hand in the body where it is born */
+    const InHand *now;         /* in the body where it is born */
     struct Alloc *of;          /* of a view, or in a body in that: whose memory it is */
     /* Its life ends with the last binding that uses it; null: the body gives it. */
     const Stm *last;
@@ -20,6 +25,7 @@ typedef struct Alloc {
     const Stm *loop;           /* of what a loop carries: the loop, */
     struct Alloc *from;        /*   and what it begins with */
     const Stm *joined;         /* of rows: what joins them */
+    const Stm *part;           /* the binding that sets it beside others */
     bool beside;               /* rows that are wanted as columns, */
     const Stm *turned;         /*   by this binding */
     const Stm *shaped;         /* the binding that sees all of it in another shape */

@@ -73,21 +73,23 @@ static void place_list(Lower *l, const Core *body, const Core *atom, View *at)
 
 typedef struct {
     const Core *body;
-    bool sized;                /* no size is told by what the body makes */
+    const Stm *from;
+    bool told;                 /* each size, by what stands before that binding */
 } Sizes;
 
 static void check_size(Var *v, void *sizes)
 {
     Sizes *s = sizes;
     int which;
-    s->sized &= !binding_of(s->body, v, &which);
+    const Stm *bound = binding_of(s->body, v, &which);
+    s->told &= !bound || bound < s->from;
 }
 
-static bool sized_before(const Core *body, const Core *part)
+static bool sized_before(const Core *body, const Stm *from, const Core *part)
 {
-    Sizes s = { body, true };
+    Sizes s = { body, from, true };
     type_free_vars(type_of(part), check_size, &s);
-    return s.sized;
+    return s.told;
 }
 
 /* A statement of the body makes the array anew, for one reader. */
@@ -100,23 +102,22 @@ static bool is_part(Lower *l, const Core *body, const Core *part)
     return op == OP_SEGMAP || op == OP_SEGSCAN || op == OP_ARRAY || op == OP_CONCAT;
 }
 
-/* The parts of a result that are joined in it are made there, as far as sizes tell where. */
-static void place_parts(Lower *l, const Core *body, const Core *atom, View *at)
+/* The parts of what is joined are made in it, as far as sizes that stand before tell where. */
+static void place_parts(Lower *l, const Core *body, const Stm *before, const Core *atom, View *at)
 {
     int which;
     const Stm *s = atom->op == OP_VAR ? binding_of(body, atom->var, &which) : NULL;
-    const Buffer *to = view_base(at);
-    bool known = s && s->exp->op == OP_CONCAT && on_host(l) && to && to->home == B_RESULT;
+    bool joined = s && s->exp->op == OP_CONCAT && on_host(l);
     Core *start = core_i64(0);
-    for (int i = 0; known && i < s->exp->g[0].n; i++) {
+    for (int i = 0; joined && i < s->exp->g[0].n; i++) {
         const Core *part = s->exp->g[0].at[i];
-        if (!sized_before(body, part))
+        if (!sized_before(body, before, part))
             return;
         const Type *t = sized(l, type_of(part));
         Alloc *a = is_part(l, body, part) ? alloc_of(l->facts->allocs, part->var) : NULL;
         if (a && !a->place) {
             a->place = rows_from(at, start, t);
-            place_parts(l, body, part, a->place);
+            place_parts(l, body, before, part, a->place);
         }
         start = size_normal(tree_add(start, t->dim[0]));
     }
@@ -129,7 +130,8 @@ void place_result(Lower *l, const Core *body, int k, View *at)
         return;
     a->place = at;
     place_list(l, body, body->g[0].at[k], at);
-    place_parts(l, body, body->g[0].at[k], at);
+    if (view_base(at) && view_base(at)->home == B_RESULT)
+        place_parts(l, body, body->stm, body->g[0].at[k], at);
 }
 
 bool may_write(const View *v)
@@ -177,6 +179,23 @@ static View *shaped_place(const Lower *l, const Alloc *a)
     return at && at->kind == V_BUFFER ? at : NULL;
 }
 
+/* Its place in what it is joined with, for which there is memory then; or null. */
+static View *part_place(Lower *l, const Var *v)
+{
+    const Alloc *a = alloc_of(l->facts->allocs, v);
+    const Var *joined = a && a->part && on_host(l) ? a->part->var[0] : NULL;
+    Alloc *whole = joined ? alloc_of(l->facts->allocs, joined) : NULL;
+    const Core *body = joined ? a->now->body : NULL, *atom = joined ? core_var((Var *)v) : NULL;
+    int which;
+    const Stm *made = joined ? binding_of(body, v, &which) : NULL;
+    if (!made || whole->place || !is_part(l, body, atom)
+        || !sized_before(body, made, core_var((Var *)joined)) || !sized_before(body, made, atom))
+        return NULL;
+    whole->place = memory_for(l, joined);
+    place_parts(l, body, made, core_var((Var *)joined), whole->place);
+    return a->place;
+}
+
 /* Not only given as a result. */
 static bool is_read(const Lower *l, const Var *v)
 {
@@ -193,6 +212,7 @@ View *memory_for(Lower *l, const Var *v)
     if (v->type->rank > 1 && !dim_known(v->type->dim[1]))
         return rows_place(l, v);
     at = at ? at : shaped_place(l, a);
+    at = at ? at : part_place(l, v);
     View *kept = at && l->together && is_read(l, v) ? kept_array(l, v) : NULL;
     if (kept)
         return kept;             /* read again where it is, and stored at the end */

@@ -76,3 +76,44 @@ entry rounds [n] (xs: [n]i32) (k: i32): [n]i32 =
 
 entry chosen [n] (xs: [n]i32) (k: i32): []i32 =
   if k > 2 then map (+ k) xs ++ map (* k) xs else scan (+) k xs ++ [k] ++ xs
+
+-- Joined for others to take, not as a result: the parts are made in it all the same.
+-- ==
+-- entry: placed
+-- input { [5i64, 7i64, 6i64] [0i64, 0i64, 0i64, 0i64, 0i64, 0i64] }
+-- output { [10i64, 14i64, 12i64, 12i64, 16i64, 14i64] }
+-- input { empty([0]i64) empty([0]i64) } output { empty([0]i64) }
+-- random input { [100]i64 [200]i64 }
+-- auto output
+entry placed [n][m] (xs: [n]i64) (ds: [m]i64): [m]i64 =
+  let (is, js, vs, ws) = unzip4 (map2 (\i x -> (i, i + n, x * 2, x * 2 + 2)) (iota n) xs)
+  in scatter (copy ds) (is ++ js) (vs ++ ws)
+
+-- In rounds, where what is between two of them is read before it is changed.
+-- ==
+-- entry: butterflies
+-- input { 0i64 [1i64, 2i64] } output { [1i64, 2i64] }
+-- input { 3i64 [1i64, 2i64, 3i64, 4i64] } output { [8i64, 16i64, 17i64, 32i64] }
+-- input { 3i64 empty([0]i64) } output { empty([0]i64) }
+-- random input { 2i64 [301]i64 }
+-- auto output
+entry butterflies [n] (k: i64) (xs: [n]i64): [n]i64 =
+  loop d = xs for _i < k do
+    let h = n / 2
+    let (is, js, vs, ws) = unzip4 (map (\i -> (i, i + h, d[i] * 2, d[i] * 2 + d[i + h])) (iota h))
+    in scatter (copy d) (is ++ js) (vs ++ ws)
+
+-- A part that is read again, or whose size is told too late, is copied.
+-- ==
+-- entry: too_late
+-- input { [5i64, -7i64, 6i64] }
+-- auto output
+-- random input { [1000]i64 }
+-- auto output
+entry too_late [n] (xs: [n]i64): (i64, []i64, []i64) =
+  let ys = map (* 3) xs
+  let zs = scan (+) 0 ys
+  let few = filter (> 0) zs
+  let all = zs ++ few ++ map (+ 1) few
+  let both = map (* 2) xs ++ map (\x -> x * x) xs
+  in (i64.sum all, scan (+) 0 both, scan i64.max 0 all)
