@@ -214,6 +214,7 @@ static void locality(Program *p, const CompileOptions *o)
         run_and_simplify(p, o, stage[i]);
     if (o->locality > 1)
         run_and_simplify(p, o, "stencils");
+    run_and_simplify(p, o, "rounds");
 }
 
 /* The host calls such a function; threads cannot. */

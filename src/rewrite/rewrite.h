@@ -604,6 +604,7 @@ bool world_used_from(const World *w, const Var *v, const Stm *from);
    too. */
 void world_note_consumed(World *w, Core *body);
 const Var *world_consumed(const World *w, const Var *v);
+bool world_share(const World *w, const Var *a, const Var *b);      /* memory; may */
 /* The new one stands for the old one from now on: what updates that updates it. */
 void world_shared(World *w, Var *new, Var *old);
 /* e updates what the root, which world_consumed gave, stands for. */

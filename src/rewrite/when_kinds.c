@@ -242,6 +242,20 @@ bool ask_updates(Call *c)
     return world_consumed(&own, x->var) || no(c, "it only reads %s", core_str(x));
 }
 
+/* Its rows, a slice, itself in another shape, or under another name. */
+bool ask_views(Call *c)
+{
+    World own = { .parent = table_new(), .consumed = table_new() };
+    Core *b = body_flat(c->arg[0].at[0]);
+    const Core *x = c->arg[1].at[0];
+    world_note_consumed(&own, b);
+    for (int i = 0; i < b->nstms; i++)
+        for (int k = 0; k < b->stm[i].nvars; k++)
+            if (world_share(&own, b->stm[i].var[k], x->var))
+                return true;
+    return no(c, "nothing lies where %s does", core_str(x));
+}
+
 typedef struct {
     const Var *of;
     int n;

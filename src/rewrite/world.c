@@ -282,6 +282,11 @@ static void share(World *w, Var *const *var, int n, Kids with)
     }
 }
 
+bool world_share(const World *w, const Var *a, const Var *b)
+{
+    return root_of(w, a) == root_of(w, b);
+}
+
 void world_shared(World *w, Var *new, Var *old)
 {
     share(w, &new, 1, kids1(core_var(old)));
