@@ -11,6 +11,8 @@
 #             way at once (bytes of independent loads a thread, nvcc's table) is less than
 #             latency x bandwidth. Of blocks that take tile after tile, few are under way at once
 #             on the CPU and take all; a card's work all, while there are 8 bytes a thread to load
+#   waves     a block that loads takes the latency at least, and no more are at once than are
+#             resident: many small blocks, which have little under way each
 #   issue     instructions of warps, four a cycle and multiprocessor, and the FMAs of 32 bits
 #             among them, as many as it has units for: of kernels with a loop that computes
 #             (nvcc's table). How often that is done, the words tell that it loads from shared
@@ -56,7 +58,7 @@ function issue(name, blocks, threads,  each, turns_, rounds, slots, cycles) {
     return cycles / clock / 1000
 }
 
-function finish(  slots, name, blocks, threads, active, way, need, part, time, memory, requests, banks) {
+function finish(  slots, name, blocks, threads, active, way, need, part, time, memory, requests, banks, at_once, waves) {
     if (!kernel)
         return
     name = kernel
@@ -64,7 +66,8 @@ function finish(  slots, name, blocks, threads, active, way, need, part, time, m
     threads = all_blocks ? all_threads / all_blocks : 0
     if (flags)
         all_working = most_of(all_working, least_of(all_threads, loaded_bytes / 8))
-    active = threads ? least_of(blocks, multiprocessors * resident(name, threads, all_dynamic / launches)) * all_working / all_blocks : 0
+    at_once = threads ? multiprocessors * resident(name, threads, all_dynamic / launches) : 1
+    active = threads ? least_of(blocks, at_once) * all_working / all_blocks : 0
     way = active * (in_flight[name] ? in_flight[name] : 4)
     rate = distinct * times / launches < l2 * 0.5e6 ? multiprocessors * 32 * clock : bandwidth
     need = latency * rate
@@ -76,6 +79,8 @@ function finish(  slots, name, blocks, threads, active, way, need, part, time, m
     limit = part < 1 ? "latency" : "memory"
     if (requests > time) { time = requests; limit = "requests" }
     if (banks > time) { time = banks; limit = "banks" }
+    waves = loaded_bytes ? launches * blocks / at_once * latency / 1000 : 0
+    if (waves > time) { time = waves; limit = "waves" }
     slots = issue(name, blocks, threads)
     if (slots > time) { time = slots; limit = "issue" }
     if (launches * LAUNCH > time) limit = "launch"
