@@ -276,6 +276,14 @@ void core_set(Core *n, int group, Core **at, int count); /* while building only 
 void core_set1(Core *n, int group, Core *kid);
 /* One result. CONV, BITS, EMPTY and COERCE need theirs before core_infer. */
 void core_set_type(Core *n, const Type *t);
+/* With these operand groups, others empty: CORE(OP_ADD, span, one(a), one(b)). */
+enum { MAX_GROUPS = 6 };
+#define CORE(op, s, ...) core_of(op, s, (const Kids[MAX_GROUPS]){ __VA_ARGS__ })
+Core *core_of(Op op, const Span *s, const Kids *group);
+Core **one_atom(Core *a);
+Kids one(Core *a);
+Kids kids_join(Kids a, Kids b);
+#define MANY(v) ((Kids){ (v).at, (v).n })
 Core *core_ext(int k);
 Core *core_var(Var *v);
 Core *core_const(Scalar v);
@@ -309,6 +317,7 @@ Var **stms_bind(Stms *b, Core *exp, const char **names);
 Core *stms_bind1(Stms *b, Core *exp, const char *name);  /* as an atom */
 Core *stms_body(Stms *b, Core **results, int n);
 Core *stms_body1(Stms *b, Core *result);
+Stms stms_of(const Core *body);                          /* more can be appended */
 
 bool is_atom(const Core *n);
 bool is_var(const Core *n, const Var *v);

@@ -40,9 +40,7 @@ static void bind_name(Read *r, const char *name, Core *atom)
 Var *declare(Read *r, const char *name, const char *base, const Type *t, const Span *s)
 {
     if (r->untyped) {
-        Var *v = NEW(Var);
-        *v = (Var){ .name = intern(name), .span = s };
-        return v;
+        return MAKE(Var, .name = intern(name), .span = s);
     }
     bool made_up = !name || name[0] == '.';
     bool mine = !made_up && !table_has(r->used, name) && !name_reserved(name);
@@ -383,8 +381,7 @@ static void read_params(Read *r, Func *f, const Syn *params)
 static Func *read_func(Table *funcs, const Syn *s)
 {
     Read r = read_new(funcs);
-    Func *f = NEW(Func);
-    *f = (Func){ .name = s->text, .entry = s->flag, .span = s->span };
+    Func *f = MAKE(Func, .name = s->text, .entry = s->flag, .span = s->span);
     if (table_has(funcs, f->name))
         fail_at(s->span, ERR_CORE_SYNTAX, "a second function %s", f->name);
     read_params(&r, f, s->kid[0]);
@@ -425,9 +422,8 @@ static const Type **read_types(Read *r, const Syn *types)
 /* A scalar function of which only the type is known. */
 static Func *given_func(Read *r, const Syn *s)
 {
-    Func *f = NEW(Func);
-    *f = (Func){ .name = s->text, .span = s->span, .nparams = s->kid[0]->n,
-                 .nresults = s->kid[1]->n };
+    Func *f = MAKE(Func, .name = s->text, .span = s->span, .nparams = s->kid[0]->n,
+                         .nresults = s->kid[1]->n);
     const Type **t = read_types(r, s->kid[0]);
     f->result = read_types(r, s->kid[1]);
     f->param = NEWS(Var *, f->nparams);

@@ -24,8 +24,7 @@ static const Growth *growth_new(Costing *c, const void *key, const char *base,
     const char *name = intern(base);
     for (int i = 1; name_taken(c, name); i++)
         name = intern(format("%s_%d", base, i));
-    Growth *g = NEW(Growth);
-    *g = (Growth){ name, about, NULL };
+    Growth *g = MAKE(Growth, name, about, NULL);
     vec_push(&c->in->growth, g);
     vec_push(&c->in->key, key);
     return g;
@@ -122,9 +121,8 @@ BigO cost_iterations(Costing *c, const Core *loop)
 
 Costing *costing_new(void)
 {
-    Costing *c = NEW(Costing);
-    *c = (Costing){ .range = ranges_new(), .element = table_new(), .loop = table_new(),
-                    .func = table_new(), .scopes = table_new() };
+    Costing *c = MAKE(Costing, .range = ranges_new(), .element = table_new(), .loop = table_new(),
+                               .func = table_new(), .scopes = table_new());
     costing_in(c, "");
     return c;
 }

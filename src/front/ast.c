@@ -241,8 +241,7 @@ Exp *exp_infix(const Span *s, const Span *at, const char *op, Exp *a, Exp *b)
 
 Exp *exp_index(Exp *e, Exps indices)
 {
-    for (int i = 0; i < indices.n; i++)
-        vec_push(&e->exp, indices.at[i]);
+    vec_append(&e->exp, indices.at, indices.n);
     return e;
 }
 
@@ -315,8 +314,7 @@ Exp *exp_steps_from(const char *path, Exp *more)
     Exp *update = exp_steps();
     name_head(path, &path);
     exp_step_fields(update, path);
-    for (int i = 0; i < more->step.n; i++)
-        vec_push(&update->step, more->step.at[i]);
+    vec_append(&update->step, more->step.at, more->step.n);
     return exp_index(update, exp_indices(more));
 }
 

@@ -338,9 +338,7 @@ Ty *ty_unscope(Ty *given, int serial, bool function, TySize **known, int nknown)
     Ty *t = ty_resolve(given), *n = t;
     TySize **inner = known;
     if (t->kind == TY_FUN && t->size) {
-        inner = NEWS(TySize *, nknown + 1);
-        for (int i = 0; i < nknown; i++)
-            inner[i] = known[i];
+        inner = GROWN(TySize *, known, nknown, 1);
         inner[nknown++] = t->size;
     }
     for (int i = 0; i < t->nparts; i++) {

@@ -387,10 +387,8 @@ Program *desugar(const Ast *program, const Ast *prelude)
             Func *f = make_entry(program->dec.at[i]);
             vec_push(&desugarer.funcs, f);
         }
-    Program *p = NEW(Program);
-    *p = (Program){ .func = desugarer.funcs.at, .nfuncs = desugarer.funcs.n,
-                    .source = program->source };
-    for (int i = 0; i < desugarer.asked.n; i++)
-        vec_push(&p->asked, desugarer.asked.at[i]);
+    Program *p = MAKE(Program, .func = desugarer.funcs.at, .nfuncs = desugarer.funcs.n,
+                               .source = program->source);
+    vec_append(&p->asked, desugarer.asked.at, desugarer.asked.n);
     return p;
 }

@@ -167,12 +167,6 @@ void body_splice(void);                     /* as if it had not been opened */
 typedef struct { OpenBody *scope, *root; Table *constant; At at; int unsafe; } Root;
 Root root_open(void);
 Core *root_close(Root before, Core **result, int n);
-Core **one_atom(Core *a);
-/* A node of these operand groups: CORE(OP_IOTA, span, one(size)). */
-#define CORE(op, s, ...) core_of(op, s, (const Kids[]){ __VA_ARGS__ })
-Core *core_of(Op op, const Span *s, const Kids *group);
-Kids one(Core *a);
-#define MANY(v) ((Kids){ (v).at, (v).n })
 /* Appends the node, its types inferred here; its results as atoms. Names may
    be null, and are invented ones. */
 Core **emit_all(Core *exp, const char **name);

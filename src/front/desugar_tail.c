@@ -73,11 +73,9 @@ bool is_tail_recursive(const Dec *dec)
 
 static Exp *with_exps(const Exp *e, Exp *const *part, int n)
 {
-    Exp *c = NEW(Exp);
-    *c = *e;
+    Exp *c = COPY(Exp, *e);
     c->exp = (Exps){0};
-    for (int i = 0; i < n; i++)
-        vec_push(&c->exp, part[i]);
+    vec_append(&c->exp, part, n);
     return c;
 }
 
@@ -159,12 +157,10 @@ static Sv *call_view(Sv **arg, const Call *c)
 /* The function of all parameters at once that has this view of the body. */
 static Fun *view_of_body(const Fun *f, View v)
 {
-    Dec *d = NEW(Dec);
-    *d = *f->dec;
+    Dec *d = COPY(Dec, *f->dec);
     d->body = seen(f->dec->body, f->dec, v);
     d->result = v == VALUE ? d->result : NULL;
-    Fun *g = NEW(Fun);
-    *g = *f;
+    Fun *g = COPY(Fun, *f);
     g->dec = d;
     g->used = NULL;
     return g;
@@ -172,15 +168,12 @@ static Fun *view_of_body(const Fun *f, View v)
 
 static Exp *named(const char *name, const Span *s)
 {
-    Exp *e = NEW(Exp);
-    *e = (Exp){ .kind = E_NAME, .name = intern(name), .span = s };
-    return e;
+    return MAKE(Exp, .kind = E_NAME, .name = intern(name), .span = s);
 }
 
 static Exp *applied(const char *f, const char *x, const Span *s)
 {
-    Exp *e = NEW(Exp);
-    *e = (Exp){ .kind = E_APPLY, .span = s };
+    Exp *e = MAKE(Exp, .kind = E_APPLY, .span = s);
     vec_push(&e->exp, named(f, s));
     vec_push(&e->exp, named(x, s));
     return e;

@@ -33,10 +33,9 @@ const Dec *known_later(const char *name)
 
 Dec *emit_dec(DecKind kind, const Dec *d, const char *name, const Making *m)
 {
-    Dec *n = NEW(Dec);
-    *n = (Dec){ .kind = kind, .span = d->span, .name_span = d->name_span, .name = name,
-                .written = intern(format("%s%s", m->path, d->name)), .lifted = d->lifted,
-                .applied = m->applied, .origin = (Dec *)d };
+    Dec *n = MAKE(Dec, .kind = kind, .span = d->span, .name_span = d->name_span, .name = name,
+                       .written = intern(format("%s%s", m->path, d->name)), .lifted = d->lifted,
+                       .applied = m->applied, .origin = (Dec *)d);
     vec_push(&out->dec, n);
     if (out->dec.n > MAX_DECS)
         fail_at(m->applied ? m->applied : d->span, ERR_PROGRAM_TOO_LARGE, "the applications of "

@@ -183,8 +183,7 @@ static const Refine *refine_inner(const Refine *r, const char *name)
     const char *rest;
     if (name_head(r->path, &rest) != name || !rest)
         return outer;
-    Refine *inner = NEW(Refine);
-    *inner = *r;
+    Refine *inner = COPY(Refine, *r);
     inner->path = rest;
     inner->outer = outer;
     return inner;

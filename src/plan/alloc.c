@@ -53,9 +53,7 @@ static Alloc *alloc_of_atom(const Allocs *a, const Core *atom)
 
 static Alloc *bind_alloc(Allocs *a, const Var *v, Alloc *of)
 {
-    Alloc *own = NEW(Alloc);
-    own->now = a->now;
-    own->of = of;
+    Alloc *own = MAKE(Alloc, .now = a->now, .of = of);
     table_put(a->of, v, own);
     return own;
 }
@@ -219,8 +217,5 @@ void alloc_forget(Allocs *a, const Core *n)
 
 Allocs *allocs_new(const Places *places)
 {
-    Allocs *a = NEW(Allocs);
-    a->of = table_new();
-    a->places = places;
-    return a;
+    return MAKE(Allocs, .of = table_new(), .places = places);
 }

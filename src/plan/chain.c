@@ -401,8 +401,7 @@ static const Core *rest_of(const Lower *in, const Chain *c, Table *kept)
         core_free_vars(again.at[i].exp, used_again, &uses);
         vec_push(&stm, again.at[i]);
     }
-    for (int i = 0; i < rest->nstms; i++)
-        vec_push(&stm, rest->stm[i]);
+    vec_append(&stm, rest->stm, rest->nstms);
     return core_body(stm.at, stm.n, rest->g[0].at, rest->g[0].n);
 }
 

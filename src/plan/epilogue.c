@@ -109,8 +109,7 @@ static void take_over(const Pass *p, Block *end, const Block *from, Table *value
         Stmt s = *from->at[i];
         Core *to = s.to;
         s.said = (Trees){ 0 };
-        for (int k = 0; k < from->at[i]->said.n; k++)
-            vec_push(&s.said, from->at[i]->said.at[k]);
+        vec_append(&s.said, from->at[i]->said.at, from->at[i]->said.n);
         stmt_map(&s, stored_value, values);
         s.to = to;
         if (s.kind == S_LET && is_value(s.exp) && !table_has(p->l->plan->mutable, s.var))

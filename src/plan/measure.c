@@ -459,8 +459,7 @@ static Core *greatest_over(const Measure *m, Stms *b, Core *n, Var *v)
     }
     VEC(Var *) param = { 0 };
     for (int i = 0; i < n->g[0].n; i++)
-        for (int k = 0; k < n->g[0].at[i]->nbinds; k++)
-            vec_push(&param, n->g[0].at[i]->bind[k]);
+        vec_append(&param, n->g[0].at[i]->bind, n->g[0].at[i]->nbinds);
     const Core *whole = n->g[ops[n->op].ngroups - 1].at[0];
     Core *body = most_of_body(whole, param.at, param.n, one);
     if (!body || !stands_alone(m, body))
@@ -530,8 +529,7 @@ static void push_measured(Pass *p, Stms *b, Stm s)
     vec_push(b, s);
     if (s.exp == e)
         return;
-    Stm *was = NEW(Stm);
-    *was = s;
+    Stm *was = COPY(Stm, s);
     was->exp = e;
     p->told(core_body(was, 1, NULL, 0), core_body(b->at + first, b->n - first, NULL, 0), p->arg);
 }

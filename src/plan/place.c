@@ -104,8 +104,7 @@ static void mark_loop(Pass *p, const Stm *s)
     for (int before = -1; before != table_count(p->to->device);) {
         before = table_count(p->to->device);
         for (int k = 0; k < n->nbinds; k++) {
-            Stm *own = NEW(Stm);
-            *own = (Stm){ .var = n->bind, .nvars = k, .exp = (Core *)n };
+            Stm *own = MAKE(Stm, .var = n->bind, .nvars = k, .exp = (Core *)n);
             define(p, n->bind[k], own);
             if (on_device(p, n->g[0].at[k]) || on_device(p, body->g[0].at[k]))
                 mark(p, n->bind[k]);
@@ -427,9 +426,8 @@ Site site_of(const Places *p, const Stm *s)
 
 Places *places_of(const Func *entry, bool unsafe)
 {
-    Places *to = NEW(Places);
-    *to = (Places){ .read_back = table_new(), .at_host = table_new(), .site = table_new(),
-                    .defined = table_new() };
+    Places *to = MAKE(Places, .read_back = table_new(), .at_host = table_new(),
+                              .site = table_new(), .defined = table_new());
     Pass p = { .entry = entry, .unsafe = unsafe, .range = ranges_new(), .to = to,
                .queues = table_new() };
     for (int before = -1; before != table_count(to->read_back) + table_count(to->at_host);) {

@@ -261,8 +261,7 @@ static View *turned_array(Lower *l, const Var *v, int levels)
 {
     const Type *t = sized(l, v->type);
     int rank = t->rank, *perm = NEWS(int, rank);
-    Type *lies = NEW(Type);
-    *lies = (Type){ t->prim, rank, NEWS(Core *, rank) };
+    Type *lies = MAKE(Type, t->prim, rank, NEWS(Core *, rank));
     for (int d = 0; d < rank; d++) {
         perm[d] = d < levels - 1 ? d : d == levels - 1 ? rank - 1 : d - 1;
         lies->dim[perm[d]] = t->dim[d];

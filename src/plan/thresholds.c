@@ -21,9 +21,8 @@ Core *threshold_of(Lower *l, const Core *n)
             table_put(l->facts->given, p->thresholds.at[i]->var, l);
             return core_var(p->thresholds.at[i]->var);
         }
-    Threshold *t = NEW(Threshold);
-    *t = (Threshold){ .name = n->text, .value = n->g[0].at[0]->value.i,
-                      .var = fresh(l, constant_name(n->text), type_prim(I64)) };
+    Threshold *t = MAKE(Threshold, .name = n->text, .value = n->g[0].at[0]->value.i,
+                                   .var = fresh(l, constant_name(n->text), type_prim(I64)));
     t->var->exact = true;
     t->about = "Versions depend on it.";
     for (int i = 0; i < p->program->thresholds.n; i++)

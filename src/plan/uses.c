@@ -11,8 +11,7 @@ typedef struct {
 
 static void bind_use(Count *c, Var *v)
 {
-    Use *u = NEW(Use);
-    u->depth = c->depth;
+    Use *u = MAKE(Use, .depth = c->depth);
     table_put(c->use, v, u);
 }
 

@@ -162,8 +162,7 @@ static void tell_tests(const Choosing *c, Choice *x)
 static void choose(Choosing *c, Stmt *s)
 {
     Entry *e = c->l->entry;
-    Choice *x = NEW(Choice);
-    *x = (Choice){ .within = c->choice, .within_way = c->way };
+    Choice *x = MAKE(Choice, .within = c->choice, .within_way = c->way);
     x->version = fresh(c->l, "version", type_prim(I32));
     x->name = e->choices.n ? format("%s_version_%d", e->symbol, e->choices.n + 1)
                            : format("%s_version", e->symbol);

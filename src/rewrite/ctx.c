@@ -31,8 +31,7 @@ const char *name_plural(const char *base, int levels)
 static Core *level_with(const Core *level, Var **bind, Core **array, int n)
 {
     Core *new = core_copy_node(level);
-    new->bind = NEWS(Var *, level->nbinds + n);
-    copy_bytes(new->bind, level->bind, sizeof(Var *) * (size_t)level->nbinds);
+    new->bind = GROWN(Var *, level->bind, level->nbinds, n);
     copy_bytes(new->bind + level->nbinds, bind, sizeof(Var *) * (size_t)n);
     new->nbinds = level->nbinds + n;
     new->g[1] = kids_join(level->g[1], (Kids){ array, n });

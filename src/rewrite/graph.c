@@ -117,8 +117,7 @@ static void note_type_use(Var *v, void *arg)
 
 static Node *node_new(Graph *g, Stm s)
 {
-    Node *n = NEW(Node);
-    n->stm = s;
+    Node *n = MAKE(Node, .stm = s);
     Uses u = { .g = g, .n = n };
     core_free_vars(s.exp, note_use, &u);
     for (int i = 0; i < s.nvars; i++) {

@@ -74,7 +74,7 @@ static const Law *choose(Prover *p, Match *m, Kids ctx, const char *lev, Core *s
 
 static Kids make_ctx(Match *m, const Core *pat)
 {
-    return make_args(m, pat->op == OP_CTX ? pat->g[0] : kids1((Core *)pat));
+    return make_args(m, pat->op == OP_CTX ? pat->g[0] : one((Core *)pat));
 }
 
 /* True if there was something to prove. */
@@ -91,7 +91,7 @@ static bool prove_premise(Prover *p, Match *m, const Sequent *s, const char *lev
         e = world_resolve_since(m->world, aliases, e);
     const char *name = meta_name(s->target);
     if (name)
-        env_put(&m->env, name, kids1(e));
+        env_put(&m->env, name, one(e));
     else {
         const Law *law = m->law;
         m->law = NULL;

@@ -297,8 +297,6 @@ Kids *env_get(const Env *e, const char *name);
 void env_put(Env *e, const char *name, Kids val);
 /* False if it has another value. */
 bool env_bind(Env *e, const char *name, Kids val);
-Kids kids1(Core *n);
-Kids kids_join(Kids a, Kids b);
 
 /* Finds values for the metavariables so that pattern and term agree, the
    deciding premises hold and accept() says yes; first split first. */

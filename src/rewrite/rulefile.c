@@ -333,12 +333,9 @@ static void read_item(RuleFile *f, const Syn *s)
 RuleFile *rule_read(Source *s)
 {
     const Syn *syn = syntax_read(s, READ_RULES);
-    RuleFile *f = NEW(RuleFile);
-    f->source = s;
-    f->rule = NEWS(Rule, syn->n);
-    f->more = NEWS(Rule, syn->n);
-    f->strategy = NEWS(Strategy, syn->n);
-    f->option = NEWS(RuleOption, syn->n);
+    RuleFile *f = MAKE(RuleFile, .source = s, .rule = NEWS(Rule, syn->n),
+                                 .more = NEWS(Rule, syn->n), .strategy = NEWS(Strategy, syn->n),
+                                 .option = NEWS(RuleOption, syn->n));
     for (int i = 0; i < syn->n; i++)
         read_item(f, syn->kid[i]);
     for (int i = 0; !f->name && i < syn->n; i++)

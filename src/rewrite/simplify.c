@@ -164,7 +164,7 @@ static Kids constant(Simplify *s, const Stm *stm)
         a[g] = n->g[g].at[0]->value;
     }
     bool ok = scalar_op(n->op, a, ops[n->op].ngroups, n->type[0]->prim, &v, &error);
-    return ok ? kids1(core_const(v)) : (Kids){ 0 };
+    return ok ? one(core_const(v)) : (Kids){ 0 };
 }
 
 /* An array is said to have the type that it has. */

@@ -5,17 +5,12 @@
 
 Core *op1(Op op, Core *a)
 {
-    Core *n = core_node(op, NULL);
-    core_set1(n, 0, a);
-    return core_typed(n);
+    return core_typed(CORE(op, NULL, one(a)));
 }
 
 Core *op2(Op op, Core *a, Core *b)
 {
-    Core *n = core_node(op, NULL);
-    core_set1(n, 0, a);
-    core_set1(n, 1, b);
-    return core_typed(n);
+    return core_typed(CORE(op, NULL, one(a), one(b)));
 }
 
 static void flat_into(Stms *out, const Core *body)
@@ -84,7 +79,7 @@ Core *body_of_exp(Core *exp, const char **names)
         return exp;
     Stms out = { 0 };
     if (is_atom(exp))
-        return core_body(NULL, 0, kids1(exp).at, 1);
+        return core_body(NULL, 0, one(exp).at, 1);
     Kids r = atoms_of(stms_bind(&out, exp, names), exp->ntypes);
     return core_body(out.at, out.n, r.at, r.n);
 }
@@ -130,7 +125,7 @@ Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames)
     }
     if (e->op != OP_BODY && !is_atom(e))
         return bind_exp(out, e, names, NULL);
-    Kids result = e->op == OP_BODY ? e->g[0] : kids1(e);
+    Kids result = e->op == OP_BODY ? e->g[0] : one(e);
     if (e->op == OP_BODY && e->nstms) {
         Stm s = { .exp = e };
         vec_push(out, s);

@@ -12,7 +12,7 @@ static void find_calls(Core *n, void *calls)
 {
     Calls *c = calls;
     if (n->op == OP_CALL && n->func == c->f)
-        c->call = kids_join(c->call, kids1(n));
+        c->call = kids_join(c->call, one(n));
     core_each(n, find_calls, c);
 }
 

@@ -22,8 +22,7 @@ static Core *lengths_in(Stms *stms, Core *a)
     Core *known = dim_lengths(t->dim[at]);
     if (known && type_of(known)->rank == at)
         return known;
-    Core **dim = NEWS(Core *, t->rank);
-    copy_bytes(dim, t->dim, sizeof *dim * (size_t)t->rank);
+    Core **dim = COPIES(Core *, t->dim, t->rank);
     dim[at] = NULL;
     if (known)
         a = claimed(stms, a, type_dims(t->prim, dim, t->rank));
@@ -37,7 +36,7 @@ Core *all_rows_of(Stms *stms, Core *a, int dims)
     if (!type_ragged(t)) {
         for (int d = 1; d < dims; d++)
             count = size_mul(count, t->dim[d]);
-        return in_shape(stms, a, dims, kids1(count));
+        return in_shape(stms, a, dims, one(count));
     }
     Core *ls = lengths_in(stms, a);
     Core *vs = stms_bind1(stms, op1(OP_VAL, a), "values");
@@ -217,11 +216,9 @@ bool make_agreeing(Call *c)
 {
     const Core *body = body_of_exp(c->arg[0].at[0], NULL), *branch = c->m->subject;
     Kids rs = body->g[0], made = { NEWS(Core *, rs.n), 0 };
-    Stms stms = { 0 };
     if (!branch || branch->ntypes < rs.n)
         return no(c, "they are not what a branch gives");
-    for (int i = 0; i < body->nstms; i++)
-        vec_push(&stms, body->stm[i]);
+    Stms stms = stms_of(body);
     for (int i = 0; i < rs.n; i++) {
         if (type_of(rs.at[i])->rank != branch->type[i]->rank + 1)
             return no(c, "%s is not one for each row", core_str(rs.at[i]));

@@ -167,7 +167,7 @@ bool make_calls(Call *c)
     if (!is_deep(call) || !call->func->body)
         return no(c, "it is no call of a function of arrays that calls itself");
     Core *level = lift(c, call, c->arg[1]);
-    c->out = level ? kids1(level) : c->out;
+    c->out = level ? one(level) : c->out;
     return level;
 }
 
@@ -355,8 +355,7 @@ static Core *with_types(const Lifting *l, Core *body)
     Stms out = l->before;
     const Func *all = l->all;
     Kids r = { NEWS(Core *, all->nresults), 0 };
-    for (int i = 0; i < body->nstms; i++)
-        vec_push(&out, body->stm[i]);
+    vec_append(&out, body->stm, body->nstms);
     for (int i = 0; i < all->nresults; i++)
         r.at[r.n++] = claimed(&out, body->g[0].at[i], type_open(all->result[i], r.at));
     return stms_body(&out, r.at, r.n);
@@ -403,7 +402,7 @@ bool make_call_of_lifted(Call *c)
         if (!level)
             return no(c, "it is no call of a function that can be lifted");
         l = call->func->lifting;
-        define(l, core_rename(body_of_exp(core_segmap(kids1(level), l->body), NULL)));
+        define(l, core_rename(body_of_exp(core_segmap(one(level), l->body), NULL)));
         l->done = true;
     }
     return yields(c, call_of_all(c, l));

@@ -11,8 +11,7 @@ static Core *in_order(Core *array, const int *perm, int rank)
         same &= perm[d] == d;
     if (same)
         return array;
-    Core *e = core_node(OP_REARRANGE, NULL);
-    core_set1(e, 0, array);
+    Core *e = CORE(OP_REARRANGE, NULL, one(array));
     e->perm = NEWS(int, rank);
     e->nperm = rank;
     for (int d = 0; d < rank; d++)
@@ -150,6 +149,6 @@ bool get_combined(Call *c)
         sums.at[k] = to_atom(&pre, sums.at[k]);
     Core *op = core_lam(param, 2 * a.n, NULL, core_body(pre.at, pre.n, sums.at, sums.n));
     c->out = v;
-    c->bound = kids1(op);
+    c->bound = one(op);
     return true;
 }

@@ -47,7 +47,7 @@ static void note_table(LookUps *l, Core *a)
         if (is_var(l->tables.at[i], a->var))
             return;
     if (l->tables.n < MOST_TABLES)
-        l->tables = kids_join(l->tables, kids1(a));
+        l->tables = kids_join(l->tables, one(a));
 }
 
 static void find_tables(Core *e, void *arg)

@@ -108,7 +108,7 @@ bool get_taken_again(Call *c)
     const Core *last = c->arg[1].n ? c->arg[1].at[c->arg[1].n - 1] : NULL;
     for (int i = 0; body && last && i < last->nbinds; i++)
         if (is_walked(body, last->bind[i]))
-            c->out = kids_join(c->out, kids1(core_var(last->bind[i])));
+            c->out = kids_join(c->out, one(core_var(last->bind[i])));
     return true;
 }
 

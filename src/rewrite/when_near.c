@@ -406,8 +406,8 @@ bool get_reach(Call *c)
         return no(c, "%s is no index of these", core_str(c->arg[2].at[0]));
     Near f = near_of(c, c->arg[0].at[0], c->arg[1]);
     Reach all = reach_along(c, &f, axis);
-    c->out = kids1(core_i64(all.low));
-    c->bound = kids1(core_i64(all.high - all.low + 1 - all.steps));
+    c->out = one(core_i64(all.low));
+    c->bound = one(core_i64(all.high - all.low + 1 - all.steps));
     return true;
 }
 

@@ -428,8 +428,7 @@ static bool join_rows(Places *p, const Core *scan, const Core *put, Var *counts)
     if (to.n != 2 || from.n != 2 || scan->ntypes != 1)
         return false;
     Core *prefix = core_node(OP_PREFIX, NULL);
-    Stm *sums = NEW(Stm);
-    *sums = (Stm){ .var = NEWS(Var *, 1), .nvars = 1, .exp = prefix };
+    Stm *sums = MAKE(Stm, .var = NEWS(Var *, 1), .nvars = 1, .exp = prefix);
     sums->var[0] = bound_of(from.at[1], bound_of(from.at[0], counts));
     for (int d = 0; d < 2; d++)
         join_levels(p, to.at[d], from.at[d]);

@@ -35,8 +35,8 @@ static bool inner_arrays(Call *c, Inner *in)
     for (int k = 0; k < n; k++) {
         int d, which;
         Core *row = inner->g[1].at[k];
-        bool bound = row->op == OP_VAR && ctx_binds(kids1((Core *)level), row->var, &d, &which);
-        if (bound ? which < 0 : varies_in(c->m, row, kids1((Core *)level)))
+        bool bound = row->op == OP_VAR && ctx_binds(one((Core *)level), row->var, &d, &which);
+        if (bound ? which < 0 : varies_in(c->m, row, one((Core *)level)))
             return no(c, "%s is no row of an array", core_str(row));
         in->same[k] = !bound;
         in->array.at[k] = bound ? level->g[1].at[which] : row;
@@ -102,7 +102,7 @@ bool make_chosen(Call *c)
     new->nbinds = bind.n;
     core_set1(new, 0, count);
     new->g[1] = (Kids){ names.at + 1, names.n - 1 };
-    c->out = kids1(new);
+    c->out = one(new);
     c->bound = names;
     return true;
 }
@@ -191,7 +191,7 @@ static Core *own_rows(Stms *stms, Core *from, Core *numbers, Core *some)
     arrays.at[0] = numbers, arrays.at[1] = taken.lengths;
     Core *rows = core_level(bind, arrays, NULL, type_of(some)->dim[0]);
     Core *row = core_level(NULL, (Kids){ 0 }, j, core_var(bind[1]));
-    Core *seg = core_segmap(kids_join(kids1(rows), kids1(row)),
+    Core *seg = core_segmap(kids_join(one(rows), one(row)),
                             element_of(&r, core_var(bind[0]), core_var(j)));
     return claimed(stms, stms_bind1(stms, seg, NULL), type_of(some));
 }
@@ -245,9 +245,9 @@ static Core *from_branches(const Rows *r, Core *cs, Core *ks, Core *lengths)
     bool inner = lengths != NULL;
     Core *at = inner ? core_var(j) : NULL, *yes = element_of(r, core_var(k), at);
     Core *pick = core_if(core_var(c), yes, element_of(r + 1, core_var(k), at));
-    Kids levels = kids1(core_level(bind, arrays, NULL, type_of(cs)->dim[0]));
+    Kids levels = one(core_level(bind, arrays, NULL, type_of(cs)->dim[0]));
     if (inner)
-        levels = kids_join(levels, kids1(core_level(NULL, (Kids){ 0 }, j, core_var(n))));
+        levels = kids_join(levels, one(core_level(NULL, (Kids){ 0 }, j, core_var(n))));
     Stms stms = { 0 };
     return core_segmap(levels, stms_body1(&stms, stms_bind1(&stms, pick, "one")));
 }
@@ -326,7 +326,7 @@ static Core *settled_scalars(Stms *stms, Core *all, Core *numbers, Core *some)
 {
     Var **bind = NEWS(Var *, 1), *i = var_new("i", type_prim(I64), NULL);
     bind[0] = var_new("done", type_row(type_of(some)), NULL);
-    Core *level = core_level(bind, kids1(some), i, type_of(some)->dim[0]);
+    Core *level = core_level(bind, one(some), i, type_of(some)->dim[0]);
     Stms body = { 0 };
     Core *row = index_of(&body, numbers, core_var(i), NULL);
     return stms_bind1(stms, put(level, all, &body, row, core_var(bind[0])), NULL);
@@ -386,11 +386,9 @@ bool make_settled(Call *c)
     const Core *body = body_of_exp(c->arg[2].at[0], NULL);
     Kids zs = c->arg[1], hs = c->arg[3], rs = body->g[0];
     Kids made = { NEWS(Core *, zs.n), zs.n };
-    Stms stms = { 0 };
     if (zs.n != rs.n || hs.n < zs.n)
         return no(c, "%d values for %d variables", rs.n, zs.n);
-    for (int i = 0; i < body->nstms; i++)
-        vec_push(&stms, body->stm[i]);
+    Stms stms = stms_of(body);
     hs.at += hs.n - zs.n;
     for (int i = 0; i < zs.n; i++)
         made.at[i] = core_equal(rs.at[i], hs.at[i]) ? zs.at[i]
@@ -422,11 +420,9 @@ bool make_told(Call *c)
 {
     const Core *body = body_of_exp(c->arg[0].at[0], NULL);
     Kids zs = c->arg[1], r = { NEWS(Core *, zs.n), zs.n };
-    Stms stms = { 0 };
     if (body->g[0].n != zs.n)
         return no(c, "%d results for %d variables", body->g[0].n, zs.n);
-    for (int i = 0; i < body->nstms; i++)
-        vec_push(&stms, body->stm[i]);
+    Stms stms = stms_of(body);
     for (int i = 0; i < r.n; i++) {
         Core *x = body->g[0].at[i];
         const Type *t = type_of(x), *z = type_of(zs.at[i]);

@@ -18,9 +18,9 @@ bool make_subst(Call *c)
 
 bool make_under_perm(Call *c)
 {
-    c->out = kids1(core_i64(0));
+    c->out = one(core_i64(0));
     for (int i = 0; i < c->arg[0].n; i++)
-        c->out = kids_join(c->out, kids1(core_i64(c->arg[0].at[i]->value.i + 1)));
+        c->out = kids_join(c->out, one(core_i64(c->arg[0].at[i]->value.i + 1)));
     return true;
 }
 
@@ -29,7 +29,7 @@ static bool rotated(Call *c, int by)
 {
     int n = type_of(c->arg[0].at[0])->rank;
     for (int i = 0; i < n; i++)
-        c->out = kids_join(c->out, kids1(core_i64((i + by) % n)));
+        c->out = kids_join(c->out, one(core_i64((i + by) % n)));
     return true;
 }
 
@@ -70,7 +70,7 @@ bool make_pick(Call *c)
         while (k < e->g[1].n && is_atom(e->g[1].at[k]))
             k++;
         if (k == e->g[1].n)
-            e->g[1] = kids_join(e->g[1], kids1(i));
+            e->g[1] = kids_join(e->g[1], one(i));
         else
             e->g[1].at[k] = place_in_entry(e->g[1].at[k], i);
         k++;
@@ -101,9 +101,7 @@ static Core *row_of(Core *array, Core *i)
 /* Its operands are no atoms yet. */
 static Core *row_like(Core *array, Core *i)
 {
-    Core *row = core_node(OP_INDEX, NULL);
-    core_set1(row, 0, array);
-    core_set1(row, 1, i);
+    Core *row = CORE(OP_INDEX, NULL, one(array), one(i));
     row->unchecked = true;
     return row;
 }
@@ -269,7 +267,7 @@ bool make_own_length(Call *c)
 bool make_said_lengths(Call *c)
 {
     Core *said = dim_lengths(type_of(c->arg[0].at[0])->dim[1]);
-    return yields_all(c, said ? kids1(said) : c->arg[1]);
+    return yields_all(c, said ? one(said) : c->arg[1]);
 }
 
 static bool dims_known(const Type *t)
@@ -294,10 +292,10 @@ bool make_padded(Call *c)
         all = stms_bind1(&stms, n, "padding");
     }
     Core *row = row_of(all, core_i64(0)), *put = core_node(OP_UPDATE, NULL);
-    put->g[0] = kids1(all);
+    put->g[0] = one(all);
     put->g[1] = row->g[1];
     put->g[1].at[0] = core_span(core_i64(0), array_length(x));
-    put->g[2] = kids1(x);
+    put->g[2] = one(x);
     put->unchecked = true;
     return yields(c, stms_body1(&stms, stms_bind1(&stms, core_typed(put), "padded")));
 }
@@ -336,7 +334,7 @@ bool make_index_checked(Call *c)
     e->text = failure_text(FAIL_INDEX, "{}", "[{}]");
     core_set1(e, 0, stms_bind1(&stms, op2(OP_LAND, from, below), "inside"));
     core_set1(e, 1, c->arg[0].at[0]);
-    e->g[2] = kids_join(kids1(d), kids1(n));
+    e->g[2] = kids_join(one(d), one(n));
     return yields(c, stms_body1(&stms, stms_bind1(&stms, core_typed(e), "checked")));
 }
 
@@ -368,9 +366,7 @@ static Core *part_at(Call *c, Core *a, Core *ends, Core *i, Core *size)
     for (const Core *g; (g = gathered(c->m, a)); a = g->g[0].at[0])
         i = row_like(g->g[1].at[0], i);
     Core *end = row_like(ends, i), *length = row_like(lengths_of(a), i);
-    Core *start = core_node(OP_SUB, NULL);
-    core_set1(start, 0, end);
-    core_set1(start, 1, length);
+    Core *start = CORE(OP_SUB, NULL, one(end), one(length));
     Core *e = part_of(values_of(a), start, size ? size : length);
     e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
     return e;
@@ -406,16 +402,13 @@ static Core *copied(Call *c, Core *a)
     Core *rows = bound_op(&stms, OP_SEGIDS, t, own), *places = bound_op(&stms, OP_WITHIN, t, own);
     v[0] = var_new("row", type_prim(I64), NULL);
     v[1] = var_new("place", type_prim(I64), NULL);
-    Core *level = core_level(v, kids_join(kids1(rows), kids1(places)), NULL, t);
+    Core *level = core_level(v, kids_join(one(rows), one(places)), NULL, t);
     Core *part = to_normal(&in, part_at(c, a, ends, core_var(v[0]), core_i64(1)));
-    Core *span = part->g[1].at[0], *one = core_copy_node(part);
-    Core *at = stms_bind1(&in, core_prim2(OP_ADD, span->g[0].at[0], core_var(v[1])), NULL);
-    one->g[1] = (Kids){ NEWS(Core *, part->g[1].n), part->g[1].n };
-    copy_bytes(one->g[1].at, part->g[1].at, sizeof(Core *) * (size_t)part->g[1].n);
-    one->g[1].at[0] = at;
-    one->ntypes = 0;
-    Core *element = stms_bind1(&in, core_typed(one), "element");
-    Core *seg = core_segmap(kids1(level), stms_body1(&in, element));
+    Core *from_row = part->g[1].at[0]->g[0].at[0], *e = core_copy_node(part);
+    e->g[1].at[0] = stms_bind1(&in, core_prim2(OP_ADD, from_row, core_var(v[1])), NULL);
+    e->ntypes = 0;
+    Core *element = stms_bind1(&in, core_typed(e), "element");
+    Core *seg = core_segmap(one(level), stms_body1(&in, element));
     return stms_body1(&stms, stms_bind1(&stms, seg, "copied"));
 }
 
@@ -464,7 +457,7 @@ bool make_segmented(Call *c)
     core_set1(pick, 2, core_rename(core_subst(op->g[0].at[0], subst)));
     Stms stms = { 0 };
     Core *either = stms_bind1(&stms, core_prim2(OP_LOR, core_var(bind[0]), begins), "either");
-    Kids r = kids_join(kids1(either), atoms_of(stms_bind(&stms, core_typed(pick), NULL), n));
+    Kids r = kids_join(one(either), atoms_of(stms_bind(&stms, core_typed(pick), NULL), n));
     Core *body = core_body(stms.at, stms.n, r.at, r.n);
     return yields(c, core_lam(bind, 2 * n + 2, NULL, body));
 }
@@ -491,8 +484,7 @@ bool make_element(Call *c)
     const Core *body = core_subst(lam->g[0].at[0], subst);
     if (body_again(c->m, lam->g[0].at[0]))
         body = core_rename((Core *)body);       /* another element of the same */
-    for (int k = 0; k < body->nstms; k++)
-        vec_push(&stms, body->stm[k]);
+    vec_append(&stms, body->stm, body->nstms);
     return yields(c, core_body(stms.at, stms.n, body->g[0].at, body->g[0].n));
 }
 
@@ -516,7 +508,7 @@ bool make_at(Call *c)
         if (!c->arg[1].at[l]->index)
             return no(c, "a level has no name for its index: see numbered");
     for (int l = 0; l < c->arg[1].n; l++)
-        entries = kids_join(entries, kids1(core_var(c->arg[1].at[l]->index)));
+        entries = kids_join(entries, one(core_var(c->arg[1].at[l]->index)));
     entries = kids_join(entries, c->arg[2]);
     for (int k = 0; k < out.n; k++) {
         Core *e = core_node(OP_INDEX, NULL), *array = c->arg[0].at[k];
@@ -524,7 +516,7 @@ bool make_at(Call *c)
         if (all.n > type_of(array)->rank)
             return no(c, "%s has fewer dimensions", core_str(array));
         while (all.n < type_of(array)->rank)
-            all = kids_join(all, kids1(core_node(OP_WHOLE, NULL)));
+            all = kids_join(all, one(core_node(OP_WHOLE, NULL)));
         core_set1(e, 0, array);
         e->g[1] = all;
         out.at[k] = core_typed(e);

@@ -190,8 +190,7 @@ static void settle(Together *t)
         share_out(t, &out, stms_bind(&out, one_call(t, &out), NULL));
     for (int i = 0; i < t->call.n && t->call.n == 1; i++)
         vec_push(&out, t->call.at[i]);
-    for (int i = 0; i < t->later.n; i++)
-        vec_push(&out, t->later.at[i]);
+    vec_append(&out, t->later.at, t->later.n);
     t->out = out;
     t->call = t->later = (Stms){ 0 };
     table_free(t->given);

@@ -84,7 +84,7 @@ bool make_inner(Call *c)
     Core *inner = inner_of(&w, c->arg[0].at[0]);
     if (w.varies)
         return no(c, "%s varies", core_str(w.varies));
-    c->out = kids1(inner ? inner : core_i64(1));
+    c->out = one(inner ? inner : core_i64(1));
     return inner || no(c, "nothing in it is parallel");
 }
 
@@ -501,7 +501,7 @@ bool get_table(Call *c)
         table = table_of(e->stm[i].exp);
     if (!table)
         return no(c, "no matrix is walked row by row");
-    c->out = kids1(table);
+    c->out = one(table);
     return !varies_in(c->m, table, c->arg[1])
            || no(c, "%s is not the same all over the nest", core_str(table));
 }
@@ -692,7 +692,7 @@ bool make_threshold(Call *c)
     Core *n = core_node(OP_THRESHOLD, NULL);
     n->text = intern(name);
     core_set1(n, 0, core_i64(value_given(w->options, name, value)));
-    c->out = kids1(core_typed(n));
+    c->out = one(core_typed(n));
     if (w->program && declared)
         vec_push(&w->program->thresholds, ((Told){ n->text, declared->sentence }));
     if (w->decided_next)

@@ -6,14 +6,11 @@
 
 World *world_new(const RewriteOptions *o, Trace *t)
 {
-    World *w = NEW(World);
-    *w = (World){ .options = o, .trace = t, .range = ranges_new(), .home = table_new(),
-                  .last_use = table_new(), .extended = table_new(), .parallel = table_new(),
-                  .refused = table_new(), .consumed = table_new(), .parent = table_new(),
-                  .alias = subst_new(), .aliased = table_new(), .thresholds = table_new(),
-                  .census = table_new(), .row_of = table_new(),
-                  .begun = table_new() };
-    return w;
+    return MAKE(World, .options = o, .trace = t, .range = ranges_new(), .home = table_new(),
+                .last_use = table_new(), .extended = table_new(), .parallel = table_new(),
+                .refused = table_new(), .consumed = table_new(), .parent = table_new(),
+                .alias = subst_new(), .aliased = table_new(), .thresholds = table_new(),
+                .census = table_new(), .row_of = table_new(), .begun = table_new());
 }
 
 static void free_table(const void *key, void *table, void *arg)
@@ -234,8 +231,7 @@ void world_subject(World *w, Core *body)
         range_counter(w->range, s->exp);
         core_free_vars(s->exp, use_var, &u);
         for (int k = 0; k < s->nvars; k++) {
-            Home *p = NEW(Home);
-            *p = (Home){ body->stm, i };
+            Home *p = MAKE(Home, body->stm, i);
             table_put(w->home, s->var[k], p);
             type_free_vars(s->var[k]->type, use_var, &u);
         }
@@ -284,7 +280,7 @@ static void share(World *w, Var *const *var, int n, Kids with)
 
 void world_shared(World *w, Var *new, Var *old)
 {
-    share(w, &new, 1, kids1(core_var(old)));
+    share(w, &new, 1, one(core_var(old)));
 }
 
 /* Views, and what is chosen or passed on, share memory with what it is. */

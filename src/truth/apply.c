@@ -16,10 +16,9 @@ Core *nest_over(Kids ctx, Core *e)
         return core_body(NULL, 0, NULL, 0);
     for (int l = ctx.n - 1; l >= 0; l--) {
         const Core *level = ctx.at[l];
-        Core *map = core_node(OP_MAP, body->span);
-        core_set1(map, 0, level->g[0].at[0]);
-        core_set1(map, 1, core_lam(level->bind, level->nbinds, level->index, body));
-        map->g[2] = level->g[1];
+        Core *map = CORE(OP_MAP, body->span, one(level->g[0].at[0]),
+                         one(core_lam(level->bind, level->nbinds, level->index, body)),
+                         level->g[1]);
         body = body_of_exp(core_typed(map), NULL);
     }
     return body;
@@ -75,10 +74,8 @@ static bool makes_sizes(const Core *body)
 
 static Core *with_copies(const Core *body)
 {
-    Stms out = { 0 };
     Kids r = { NEWS(Core *, body->g[0].n), body->g[0].n };
-    for (int i = 0; i < body->nstms; i++)
-        vec_push(&out, body->stm[i]);
+    Stms out = stms_of(body);
     for (int i = 0; i < r.n; i++) {
         Core *copy = core_node(OP_COPY, body->span);
         r.at[i] = body->g[0].at[i];
@@ -98,9 +95,7 @@ static Core *flat(Kids ctx, Core *e)
         return body;
     if (!ctx.n)
         return with_copies(core_rename(body));
-    Core *seg = core_node(OP_SEGMAP, e->span);
-    seg->g[0] = carried(ctx, body);
-    core_set1(seg, 1, body);
+    Core *seg = CORE(OP_SEGMAP, e->span, carried(ctx, body), one(body));
     return core_rename(body_of_exp(core_typed(seg), NULL));
 }
 
@@ -161,7 +156,7 @@ bool instance_is_well_formed(const Instance *i)
 static bool discharge(Match *m, const Sequent *s)
 {
     const Core *pat = s->ctx;
-    Kids ctx = make_args(m, pat->op == OP_CTX ? pat->g[0] : kids1((Core *)pat));
+    Kids ctx = make_args(m, pat->op == OP_CTX ? pat->g[0] : one((Core *)pat));
     if (!is_regular(ctx))
         bug("%s is no map nest: a size in it varies", ctx_str(ctx));
     Core *subject = make_body_or_exp(m, s->subject);
@@ -172,7 +167,7 @@ static bool discharge(Match *m, const Sequent *s)
         return false;          /* that cannot be proved */
     const char *name = meta_name(s->target);
     if (name) {
-        env_put(&m->env, name, kids1(e));
+        env_put(&m->env, name, one(e));
         return true;
     }
     m->law = NULL;
