@@ -453,17 +453,28 @@ Core *core_body(Stm *stms, int n, Core **results, int nresults)
 
 /* ---- bodies under construction ------------------------------------------ */
 
+Kids atoms_of(Var **var, int n)
+{
+    Kids k = { NEWS(Core *, n), n };
+    for (int i = 0; i < n; i++)
+        k.at[i] = core_var(var[i]);
+    return k;
+}
+
+void vars_open(Var **var, Kids atom)
+{
+    for (int i = 0; i < atom.n; i++)
+        core_set_type(atom.at[i], var[i]->type = type_open(var[i]->type, atom.at));
+}
+
 Var **stms_bind(Stms *b, Core *exp, const char **base)
 {
     Var **var = NEWS(Var *, exp->ntypes);
-    Core **atom = NEWS(Core *, exp->ntypes);
     for (int i = 0; i < exp->ntypes; i++) {
         var[i] = var_new(base && base[i] ? base[i] : "t", exp->type[i], exp->span);
         var[i]->invented = !(base && base[i]);
-        atom[i] = core_var(var[i]);
     }
-    for (int i = 0; i < exp->ntypes; i++)
-        core_set_type(atom[i], var[i]->type = type_open(var[i]->type, atom));
+    vars_open(var, atoms_of(var, exp->ntypes));
     Stm s = { .var = var, .nvars = exp->ntypes, .exp = exp };
     vec_push(b, s);
     return var;

@@ -283,6 +283,9 @@ Core *core_of(Op op, const Span *s, const Kids *group);
 Core **one_atom(Core *a);
 Kids one(Core *a);
 Kids kids_join(Kids a, Kids b);
+Kids atoms_of(Var **var, int n);
+/* The sizes in their types that are results of what binds them are these atoms. */
+void vars_open(Var **var, Kids atom);
 #define MANY(v) ((Kids){ (v).at, (v).n })
 Core *core_ext(int k);
 Core *core_var(Var *v);

@@ -195,15 +195,10 @@ static void emit(Read *r, Stm s)
 static Kids bind_hidden(Read *r, Core *e)
 {
     Var **var = NEWS(Var *, e->ntypes);
-    Kids k = { NEWS(Core *, e->ntypes), e->ntypes };
-    for (int i = 0; i < e->ntypes; i++) {
+    for (int i = 0; i < e->ntypes; i++)
         var[i] = declare(r, NULL, "t", e->type[i], e->span);
-        k.at[i] = core_var(var[i]);
-    }
-    for (int i = 0; i < e->ntypes; i++) {
-        var[i]->type = type_open(var[i]->type, k.at);
-        core_set_type(k.at[i], var[i]->type);
-    }
+    Kids k = atoms_of(var, e->ntypes);
+    vars_open(var, k);
     emit(r, (Stm){ .var = var, .nvars = e->ntypes, .exp = e });
     return k;
 }
@@ -273,13 +268,10 @@ static void read_binding(Read *r, const Syn *left, const Syn *e, const Syn *attr
     if (stm.nvars != names->n)
         fail_at(names->span, ERR_CORE_SYNTAX, "%d names for %d values", names->n, stm.nvars);
     stm.var = declare_all(r, names, stm.exp->type, stm.nvars, NULL);
-    Core **atom = NEWS(Core *, stm.nvars);
+    Kids atom = { NEWS(Core *, stm.nvars), stm.nvars };
     for (int i = 0; i < stm.nvars; i++)
-        atom[i] = scope_find(r, binder_name(r, names->kid[i]));
-    for (int i = 0; i < stm.nvars; i++) {
-        stm.var[i]->type = type_open(stm.var[i]->type, atom);
-        core_set_type(atom[i], stm.var[i]->type);
-    }
+        atom.at[i] = scope_find(r, binder_name(r, names->kid[i]));
+    vars_open(stm.var, atom);
     emit(r, stm);
 }
 

@@ -53,10 +53,9 @@ static const char *in_source(const Core *n)
     const Span *s = outermost(n->span);
     if (!s)
         return core_str(n);
-    const char *line = s->src->text;
-    for (int i = 1; i < s->line && line; i++)
-        line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL;
-    if (!line || s->line2 != s->line || s->col2 > (int)strcspn(line, "\n"))
+    int length;
+    const char *line = source_line(s->src, s->line, &length);
+    if (!line || s->line2 != s->line || s->col2 > length)
         return format("%s, %s", core_str(n), span_str(s));
     return format("%.*s, %s", s->col2 - s->col + 1, line + s->col - 1, span_str(s));
 }

@@ -152,15 +152,6 @@ static BigO levels_bytes(const Bytes *b, const Core *n, const Core *body, BigO *
     return sum;
 }
 
-static BigO widths(const Bytes *b, const Core *seg)
-{
-    BigO all = bigo_one();
-    for (int i = 0; i < seg->g[0].n; i++)
-        if (seg->g[0].at[i]->op == OP_LEVEL && seg->g[0].at[i]->g[0].n)
-            all = bigo_mul(all, cost_size(b->costing, seg->g[0].at[i]->g[0].at[0]));
-    return all;
-}
-
 /* Of rows that differ in length, as many elements as what makes them has in all rows. */
 static BigO result_bytes(const Bytes *b, const Core *n, const Core *body, int k, BigO times)
 {
@@ -173,7 +164,7 @@ static BigO result_bytes(const Bytes *b, const Core *n, const Core *body, int k,
                     : !known && body->op != OP_BODY ? body : NULL;
     if (!seg || ops[seg->op].kind != K_SEG)
         return of_type(b, t);
-    return bigo_times(bigo_mul(times, widths(b, seg)), prim_bytes(t->prim));
+    return bigo_times(bigo_mul(times, cost_nest(b->costing, &seg->g[0])), prim_bytes(t->prim));
 }
 
 static BigO seg_bytes(Bytes *b, const Core *n)

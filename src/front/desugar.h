@@ -159,8 +159,7 @@ Sv *sv_with_field(Sv *v, const char *name, Sv *part);
 const Span *span_here(const Span *s);
 OpenBody *body_open(void);
 Core *body_close(Core **result, int n);
-void body_drop(void);                       /* forgets what was emitted */
-void body_leave(void);                      /* for a while, until */
+void body_drop(void);                       /* and forgets what was emitted, until */
 void body_enter(OpenBody *s);
 void body_splice(void);                     /* as if it had not been opened */
 /* A function's body is made apart from what is around it. */

@@ -146,16 +146,15 @@ static Sv **own_params(const Fun *f, Sv **arg, Own *o, bool *consumes)
         bool scalar = sv_is_scalar(arg[i]);
         if (!scalar && !f->dec->param.at[i]->ty)
             bug("a parameter of %s without a type", f->dec->name);
-        own[i] = scalar ? sv_fresh(arg[i], 0, "x", &o->param, o->span)
-                        : ty_make(f->dec->param.at[i]->ty, env, &m);
-        if (!scalar)
-            mark_consumed(f->dec->param.at[i]->ty, false, false, &consumes);
-        else
-            consumes += sv_leaves(own[i]).n;
+        Ty *t = f->dec->param.at[i]->ty;
+        own[i] = scalar ? sv_fresh(arg[i], 0, "x", &o->param, o->span) : ty_make(t, env, &m);
         if (scalar) {
             Kids leaf = sv_leaves(own[i]);
+            consumes += leaf.n;
             vec_append(&o->leaf, leaf.at, leaf.n);
-            ty_bind(f->dec->param.at[i]->ty, env, own[i], 0);
+            ty_bind(t, env, own[i], 0);
+        } else {
+            mark_consumed(t, false, false, &consumes);
         }
     }
     return own;

@@ -33,11 +33,6 @@ void body_drop(void)
     desugarer.scope = desugarer.scope->outer;
 }
 
-void body_leave(void)
-{
-    body_drop();
-}
-
 void body_enter(OpenBody *s)
 {
     s->closed = false;

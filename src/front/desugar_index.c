@@ -330,10 +330,7 @@ static Sv *index_rows(Sv *a, const Exp *e, const Limits *at, int n)
 
 Sv *eval_index(Sv *a, const Exp *e, Env *env)
 {
-    if (sv_ragged(a))
-        return index_rows(a, e, all_limits(e, env), exp_indices(e).n);
-    Entries x = entries_of(a, e, all_limits(e, env), exp_indices(e).n);
-    return sv_each(a, index_leaf, &x, x.size, x.nsizes, x.n);
+    return index_rows(a, e, all_limits(e, env), exp_indices(e).n);
 }
 
 Sv *index_at(Sv *a, Core **i, int n, bool unchecked, const Span *s)

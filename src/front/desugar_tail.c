@@ -5,6 +5,7 @@
  * call; then it gives its value. The three are its body, seen as a condition, as a step
  * and as a value.
  */
+#include "build.h"
 #include "desugar.h"
 
 /* ---- which they are ------------------------------------------------------ */
@@ -168,15 +169,7 @@ static Fun *view_of_body(const Fun *f, View v)
 
 static Exp *named(const char *name, const Span *s)
 {
-    return MAKE(Exp, .kind = E_NAME, .name = intern(name), .span = s);
-}
-
-static Exp *applied(const char *f, const char *x, const Span *s)
-{
-    Exp *e = MAKE(Exp, .kind = E_APPLY, .span = s);
-    vec_push(&e->exp, named(f, s));
-    vec_push(&e->exp, named(x, s));
-    return e;
+    return exp_named(E_NAME, s, intern(name), NULL, NULL);
 }
 
 Sv *call_tail(Fun *f, Sv **arg, const Call *c)
@@ -189,12 +182,10 @@ Sv *call_tail(Fun *f, Sv **arg, const Call *c)
                           fun_native((Fun){ .arity = 1, .call = call_view,
                                             .payload = view_of_body(f, (View)v) }));
     Exp loop = { .kind = E_LOOP, .loop = LOOP_WHILE, .span = s };
-    Pat *state = NEW(Pat);
-    *state = (Pat){ .kind = P_NAME, .name = intern("#state"), .span = s };
-    vec_push(&loop.pat, state);
+    vec_push(&loop.pat, NODE(Pat, s, .kind = P_NAME, .name = intern("#state")));
     vec_push(&loop.exp, named("#start", s));
-    vec_push(&loop.exp, applied("#step", "#state", s));
-    vec_push(&loop.exp, applied("#goes", "#state", s));
+    vec_push(&loop.exp, exp_apply(s, named("#step", s), named("#state", s)));
+    vec_push(&loop.exp, exp_apply(s, named("#goes", s), named("#state", s)));
     Sv *end = eval_loop(&loop, env);
     return call_inline(view_of_body(f, VALUE), end->part, c);
 }

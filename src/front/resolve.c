@@ -132,8 +132,7 @@ static TypeExp *maybe_type(const TypeExp *t, const Known *k)
 }
 
 /* A vector of its own for the copy of a node. */
-#define OWN(v) ((v).at = arena_grow((v).at, sizeof *(v).at * (size_t)(v).n,               \
-                                    sizeof *(v).at * (size_t)(v).n), (v).room = (v).n)
+#define OWN(v) ((v).at = COPIES(__typeof__(*(v).at), (v).at, (v).n), (v).room = (v).n)
 
 TypeExp *resolve_type(const TypeExp *t, const Known *k)
 {

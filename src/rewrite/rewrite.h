@@ -346,7 +346,6 @@ Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames);
 /* The operands of a nested term as atoms; the term itself as one. */
 Core *to_normal(Stms *pre, Core *e);
 Core *to_atom(Stms *pre, Core *e);
-Kids atoms_of(Var **var, int n);
 /* A result whose name was invented takes the one that was wanted for it. */
 void take_name(Core *result, const char *name, bool invented);
 

@@ -65,14 +65,6 @@ Core *rope(Stms *stms, Kids results)
     return b;
 }
 
-Kids atoms_of(Var **var, int n)
-{
-    Kids k = { NEWS(Core *, n), n };
-    for (int i = 0; i < n; i++)
-        k.at[i] = core_var(var[i]);
-    return k;
-}
-
 Core *body_of_exp(Core *exp, const char **names)
 {
     if (exp->op == OP_BODY)
