@@ -86,11 +86,6 @@ static bool gives_rows(const Core *n)
     return found;
 }
 
-static void note_free(Var *v, void *free)
-{
-    table_put(free, v, v);
-}
-
 /* It folds as many as something within says, and gives them, too. */
 static bool folds_beside(const Core *n, void *free)
 {
@@ -102,7 +97,7 @@ static bool folds_beside(const Core *n, void *free)
 static bool keeps_folded(const Core *lam)
 {
     Table *free = table_new();
-    core_free_vars(lam, note_free, free);
+    core_free_vars(lam, note_var, free);
     bool yes = core_any(lam, folds_beside, free);
     table_free(free);
     return yes;

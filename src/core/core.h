@@ -379,6 +379,10 @@ void core_free_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg);
 void note_var(Var *v, void *set);                        /* such an f: into that Table */
 bool core_uses(const Core *n, const Var *v);
 bool core_uses_any(const Core *n, const Table *vars);
+bool type_uses_any(const Type *t, const Table *vars);
+/* All that occur free are so. */
+bool all_vars(const Core *n, bool (*is)(const Var *v, const void *arg), const void *arg);
+bool func_takes(const Func *f, const Var *v);            /* as a size, or a parameter */
 /* A variable of its sizes, or that it reads, that is none of these; or null. */
 const Var *type_other(const Type *t, const Table *vars);
 const Var *core_other(const Core *n, const Table *vars);
@@ -391,8 +395,11 @@ bool is_prefix(const Core *n);
 const Stm *prefix_in(const Core *seg, const Stm *after);
 /* The first segmented operation in it, or null. */
 const Core *seg_in(const Core *n);
-/* What a level or a lambda binds. */
+void note_vars(Var **v, int n, void *set);               /* into that Table */
+/* What a level or a lambda binds; what some do; and what is bound anywhere in a term. */
 void note_bound_by(const Core *n, Table *bound);
+Table *vars_bound_by(Kids nodes);
+void note_bound_in(Core *n, void *bound);
 /* The width of a SEG's innermost level differs from row to row. */
 bool level_varies(const Core *seg);
 /* Contains a SOAC, SEG or copy, or calls a function of arrays that calls itself; also inside

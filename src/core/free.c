@@ -108,6 +108,13 @@ bool core_uses_any(const Core *n, const Table *vars)
     return search[1];
 }
 
+bool type_uses_any(const Type *t, const Table *vars)
+{
+    void *search[] = { (Table *)vars, NULL };
+    type_free_vars(t, among, search);
+    return search[1];
+}
+
 bool core_uses(const Core *n, const Var *v)
 {
     if (n->op == OP_VAR)
@@ -140,22 +147,67 @@ const Var *core_other(const Core *n, const Table *vars)
     return search[1];
 }
 
+typedef struct {
+    bool (*is)(const Var *v, const void *arg);
+    const void *arg;
+    bool all;
+} AllVars;
+
+static void ask_var(Var *v, void *arg)
+{
+    AllVars *a = arg;
+    a->all &= a->is(v, a->arg);
+}
+
+bool all_vars(const Core *n, bool (*is)(const Var *v, const void *arg), const void *arg)
+{
+    AllVars a = { is, arg, true };
+    core_free_vars(n, ask_var, &a);
+    return a.all;
+}
+
+bool func_takes(const Func *f, const Var *v)
+{
+    bool yes = false;
+    for (int i = 0; i < f->nsizes; i++)
+        yes |= f->size[i] == v;
+    for (int i = 0; i < f->nparams; i++)
+        yes |= f->param[i] == v;
+    return yes;
+}
+
+void note_vars(Var **v, int n, void *set)
+{
+    for (int i = 0; i < n; i++)
+        table_put(set, v[i], v[i]);
+}
+
 void note_bound_by(const Core *n, Table *bound)
 {
-    for (int i = 0; i < n->nbinds; i++)
-        table_put(bound, n->bind[i], n->bind[i]);
+    note_vars(n->bind, n->nbinds, bound);
     if (n->index)
         table_put(bound, n->index, n->index);
+}
+
+void note_bound_in(Core *n, void *bound)
+{
+    core_visit(n, note_bound_in, note_vars, bound);
+}
+
+Table *vars_bound_by(Kids nodes)
+{
+    Table *bound = table_new();
+    for (int i = 0; i < nodes.n; i++)
+        note_bound_by(nodes.at[i], bound);
+    return bound;
 }
 
 bool level_varies(const Core *seg)
 {
     if (ops[seg->op].kind != K_SEG)
         return false;
-    Table *bound = table_new();
     Kids level = seg->g[0];
-    for (int d = 0; d < level.n - 1; d++)
-        note_bound_by(level.at[d], bound);
+    Table *bound = vars_bound_by((Kids){ level.at, level.n - 1 });
     bool yes = level.n > 1 && core_uses_any(level.at[level.n - 1]->g[0].at[0], bound);
     table_free(bound);
     return yes;

@@ -195,7 +195,7 @@ static Block needed(const Pass *p, const Block *all, const Table *others)
         if (to && !table_has(used, to) && !table_has(others, to))
             continue;
         Block single = { &s, 1, 1, NULL };
-        block_vars(&single, note_use, used);
+        block_vars(&single, note_var, used);
         table_put(keep, s, s);
     }
     for (int i = 0; i < all->n; i++) {
@@ -224,8 +224,8 @@ static void drop_stores(Pass *p, const Longer *k, const Entry *e)
     Table *others = table_new();
     *k->end = (Block){ .region = all.region };
     find_params(p->l, k->kernel, k->stage);
-    block_vars(&e->body, note_use, others);
-    block_vars(&e->last, note_use, others);
+    block_vars(&e->body, note_var, others);
+    block_vars(&e->last, note_var, others);
     *k->end = needed(p, &all, others);
     find_params(p->l, k->kernel, k->stage);
     table_free(others);

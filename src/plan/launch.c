@@ -163,9 +163,9 @@ static void prune(const Plan *p, Stage *s)
     Holes all = stage_holes(s);
     for (int i = 0; i < all.n; i++) {
         const Hole *h = all.at[i].hole;
-        tree_vars(h->exp, note_use, used);
+        tree_vars(h->exp, note_var, used);
         if (h->op && h->op->self)
-            note_use(h->op->self, used);
+            note_var(h->op->self, used);
     }
     for (int i = all.n - 1; i >= 0; i--)
         if (all.at[i].row->kind == HOLE_BLOCK) {

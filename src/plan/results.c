@@ -71,23 +71,15 @@ static void place_list(Lower *l, const Core *body, const Core *atom, View *at)
     }
 }
 
-typedef struct {
-    const Core *body;
-    bool sized;                /* no size is told by what the body makes */
-} Sizes;
-
-static void check_size(Var *v, void *sizes)
-{
-    Sizes *s = sizes;
-    int which;
-    s->sized &= !binding_of(s->body, v, &which);
-}
-
+/* No size is told by what the body makes. */
 static bool sized_before(const Core *body, const Core *part)
 {
-    Sizes s = { body, true };
-    type_free_vars(type_of(part), check_size, &s);
-    return s.sized;
+    Table *made = table_new();
+    for (int i = 0; i < body->nstms; i++)
+        note_vars(body->stm[i].var, body->stm[i].nvars, made);
+    bool told = type_uses_any(type_of(part), made);
+    table_free(made);
+    return !told;
 }
 
 /* A statement of the body makes the array anew, for one reader. */

@@ -215,25 +215,6 @@ void tree_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg)
         vars_in((Core *)n, &w);
 }
 
-typedef struct {
-    bool (*is)(const Var *v, const void *arg);
-    const void *arg;
-    bool all;
-} AllVars;
-
-static void ask_var(Var *v, void *arg)
-{
-    AllVars *a = arg;
-    a->all &= a->is(v, a->arg);
-}
-
-bool all_vars(const Core *n, bool (*is)(const Var *v, const void *arg), const void *arg)
-{
-    AllVars a = { is, arg, true };
-    core_free_vars(n, ask_var, &a);
-    return a.all;
-}
-
 bool tree_reads(const Core *n)
 {
     return core_has(n, OP_INDEX);
@@ -319,15 +300,10 @@ void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg)
 
 /* ---- dead bindings --------------------------------------------------------- */
 
-void note_use(Var *v, void *used)
-{
-    table_put(used, v, v);
-}
-
 Block block_pruned(const Block *b, Table *used)
 {
     Block kept = { 0 }, result = { .region = b->region };
-    VarWalk w = { note_use, used };
+    VarWalk w = { note_var, used };
     for (int i = b->n - 1; i >= 0; i--) {
         Stmt *s = b->at[i];
         bool binds = s->kind == S_LET || s->kind == S_ROW || s->kind == S_ARRAY

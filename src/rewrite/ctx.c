@@ -38,19 +38,6 @@ static Core *level_with(const Core *level, Var **bind, Core **array, int n)
     return new;
 }
 
-static bool level_binds(const Core *level, const Var *v)
-{
-    int d, which;
-    return ctx_binds((Kids){ (Core **)&level, 1 }, v, &d, &which);
-}
-
-static void find_bound(Var *v, void *level)
-{
-    const Core **l = level;
-    if (l[0] && level_binds(l[0], v))
-        l[0] = NULL;
-}
-
 /* Outside the level, which binds n more names to these arrays too: the rows are as long as
    what one of its arrays says, or nobody knows. */
 static Core *size_outside(const Core *level, Core *size, Var **bind, Kids arrays, int n)
@@ -62,10 +49,10 @@ static Core *size_outside(const Core *level, Core *size, Var **bind, Kids arrays
     for (int i = 0; size && i < level->nbinds; i++)
         if (is_var(said, level->bind[i]))
             return dim_each(level->g[1].at[i]);
-    const Core *search = level;
-    if (size)
-        core_free_vars(size, find_bound, &search);
-    return search ? size : NULL;
+    Table *bound = vars_bound_by(one((Core *)level));
+    bool outside = size && !core_uses_any(size, bound);
+    table_free(bound);
+    return outside ? size : NULL;
 }
 
 static const Type *type_outside(const Core *level, const Type *t, Var **bind, Kids arrays, int n)

@@ -599,6 +599,7 @@ bool world_used_from(const World *w, const Var *v, const Stm *from);
    too. */
 void world_note_consumed(World *w, Core *body);
 const Var *world_consumed(const World *w, const Var *v);
+const Var *world_consumed_in(const World *w, const Core *n);   /* one of which that is so */
 /* The new one stands for the old one from now on: what updates that updates it. */
 void world_shared(World *w, Var *new, Var *old);
 /* e updates what the root, which world_consumed gave, stands for. */

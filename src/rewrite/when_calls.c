@@ -232,8 +232,8 @@ static int calls_at_once(const Func *f, Core *e)
         int own = calls_at_once(f, s->exp);
         bool late = core_uses_any(s->exp, given);
         n = late ? (own > n ? own : n) : n + own;
-        for (int k = 0; k < s->nvars && (own || late); k++)
-            table_put(given, s->var[k], s->var[k]);
+        if (own || late)
+            note_vars(s->var, s->nvars, given);
     }
     return n;
 }

@@ -91,11 +91,6 @@ static bool takes_array(const Core *e)
         && e->g[0].at[0]->op == OP_VAR;
 }
 
-static void note_taken(Var *v, void *taken)
-{
-    table_put(taken, v, v);
-}
-
 /* taken-in e S: the rows of S, of which there are as many each, that e, or what a function in
    it does, takes as an array. */
 bool get_taken_in(Call *c)
@@ -103,11 +98,11 @@ bool get_taken_in(Call *c)
     const Core *e = c->arg[0].at[0], *level = c->arg[1].n ? c->arg[1].at[0] : NULL;
     Table *taken = table_new(), *inside = table_new();
     if (takes_array(e))
-        note_taken(e->g[0].at[0]->var, e->op == OP_INDEX ? inside : taken);
+        note_var(e->g[0].at[0]->var, e->op == OP_INDEX ? inside : taken);
     for (int g = 0; ops[e->op].kind == K_SOAC && g < ops[e->op].ngroups; g++)
         for (int i = 0; i < e->g[g].n; i++)
             if (e->g[g].at[i]->op == OP_LAM)
-                core_free_vars(e->g[g].at[i], note_taken, inside);
+                core_free_vars(e->g[g].at[i], note_var, inside);
     c->out = (Kids){ NEWS(Core *, level ? level->nbinds : 0), 0 };
     for (int k = 0; level && k < level->nbinds; k++) {
         Var *x = level->bind[k];

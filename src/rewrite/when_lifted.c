@@ -119,8 +119,7 @@ static void part_body(Lifting *l, Core *body, const Core *level)
 {
     Table *row = table_new();
     int n = 0;
-    for (int i = 0; i < level->nbinds; i++)
-        table_put(row, level->bind[i], level->bind[i]);
+    note_vars(level->bind, level->nbinds, row);
     while (n < body->nstms && !core_uses_any(body->stm[n].exp, row)
            && !core_parallel(body->stm[n].exp)) {
         const Stm *s = &body->stm[n++];

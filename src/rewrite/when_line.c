@@ -107,8 +107,8 @@ static Table *led_to(const Core *body, Kids atoms)
     for (int i = 0; i < atoms.n; i++)
         table_put(led, atoms.at[i]->var, led);
     for (int i = 0; i < body->nstms; i++)
-        for (int k = 0; core_uses_any(body->stm[i].exp, led) && k < body->stm[i].nvars; k++)
-            table_put(led, body->stm[i].var[k], led);
+        if (core_uses_any(body->stm[i].exp, led))
+            note_vars(body->stm[i].var, body->stm[i].nvars, led);
     return led;
 }
 

@@ -119,10 +119,7 @@ bool option_value(const Match *m, const char *name, int64_t *value)
     const RewriteOptions *o = m->world->options;
     const RuleOption *declared = o ? rules_option(o->rules, name) : NULL;
     const char *text = attribute_asked(m, name), *number = text ? strchr(text, '(') : NULL;
-    *value = declared ? declared->value : 0;
-    for (int i = 0; o && i < o->noptions; i++)
-        if (!strcmp(o->option[i].name, name))
-            *value = o->option[i].value;
+    *value = constant_of(m->world, name);
     if (text)
         *value = number ? strtoll(number + 1, NULL, 10) : 1;
     return *value > 0 || (declared && declared->constant);

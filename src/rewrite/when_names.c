@@ -292,8 +292,7 @@ static bool typed_by(const Core *e, const Table *names)
 {
     bool yes = false;
     for (int t = 0; t < e->ntypes; t++)
-        for (int d = 0; d < e->type[t]->rank; d++)
-            yes |= e->type[t]->dim[d] && core_uses_any(e->type[t]->dim[d], names);
+        yes |= type_uses_any(e->type[t], names);
     return yes;
 }
 
@@ -304,8 +303,7 @@ bool ask_apart(Call *c)
     Table *made = table_new();
     bool yes = true;
     for (int i = 0; i < s->nstms; i++)
-        for (int k = 0; k < s->stm[i].nvars; k++)
-            table_put(made, s->stm[i].var[k], made);
+        note_vars(s->stm[i].var, s->stm[i].nvars, made);
     for (int a = 0; a < c->n - 1; a++)
         for (int i = 0; i < c->arg[a].n && yes; i++)
             yes = (!core_uses_any(c->arg[a].at[i], made) && !typed_by(c->arg[a].at[i], made))

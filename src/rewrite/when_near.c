@@ -235,13 +235,9 @@ static void find_reads(Core *n, void *near)
     Ranges *r = f->w->range;
     int64_t times = f->times, rounds;
     Assumptions before = world_enter(f->w, n);
-    for (int i = 0; i < n->nbinds; i++)
-        table_put(f->own, n->bind[i], f);
-    if (n->index)
-        table_put(f->own, n->index, f);
+    note_bound_by(n, f->own);
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
-        for (int k = 0; k < n->stm[i].nvars; k++)
-            table_put(f->own, n->stm[i].var[k], f);
+        note_vars(n->stm[i].var, n->stm[i].nvars, f->own);
     const Core *said = rounds_of(n);
     if (said && size_const(said, &rounds) && rounds < 1 << 8)
         f->times *= rounds;

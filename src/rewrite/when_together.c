@@ -215,8 +215,8 @@ static void take(Together *t, Stm s)
         settle(t);
         late = false;
     }
-    for (int k = 0; k < s.nvars && (call || late); k++)
-        table_put(t->given, s.var[k], s.var[k]);
+    if (call || late)
+        note_vars(s.var, s.nvars, t->given);
     vec_push(call ? &t->call : late ? &t->later : &t->out, s);
 }
 

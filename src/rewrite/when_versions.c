@@ -33,19 +33,6 @@ typedef struct {
     const Core *varies;
 } Widths;
 
-static void note_bound(Var *v, void *arg)
-{
-    Widths *w = ((void **)arg)[0];
-    if (table_has(w->bound, v))
-        w->varies = ((void **)arg)[1];
-}
-
-static void bind_all(Widths *w, Var **v, int n)
-{
-    for (int i = 0; i < n; i++)
-        table_put(w->bound, v[i], v[i]);
-}
-
 static Core *most(Core *a, Core *b)
 {
     return !a || (b && size_equal(a, b)) ? b : !b ? a : core_prim2(OP_MAX, a, b);
@@ -55,12 +42,10 @@ static Core *most(Core *a, Core *b)
 static Core *inner_of(Widths *w, const Core *e)
 {
     Core *found = NULL;
-    bind_all(w, e->bind, e->nbinds);
-    if (e->index)
-        table_put(w->bound, e->index, e->index);
+    note_bound_by(e, w->bound);
     for (int i = 0; e->op == OP_BODY && i < e->nstms; i++) {
         found = most(found, inner_of(w, e->stm[i].exp));
-        bind_all(w, e->stm[i].var, e->stm[i].nvars);
+        note_vars(e->stm[i].var, e->stm[i].nvars, w->bound);
     }
     for (int g = 0; g < ops[e->op].ngroups; g++)
         for (int i = 0; strchr("lb", ops[e->op].groups[g]) && i < e->g[g].n; i++)
@@ -68,19 +53,14 @@ static Core *inner_of(Widths *w, const Core *e)
     if (ops[e->op].kind != K_SOAC)
         return found;
     Core *width = e->g[0].at[0];
-    core_free_vars(width, note_bound, (void *[]){ w, width });
+    if (core_uses_any(width, w->bound))
+        w->varies = width;
     return found ? product(width, found) : width;
 }
 
 bool make_inner(Call *c)
 {
-    Widths w = { .bound = table_new() };
-    Kids ctx = c->arg[1];
-    for (int d = 0; d < ctx.n; d++) {
-        bind_all(&w, ctx.at[d]->bind, ctx.at[d]->nbinds);
-        if (ctx.at[d]->index)
-            table_put(w.bound, ctx.at[d]->index, ctx.at[d]);
-    }
+    Widths w = { .bound = vars_bound_by(c->arg[1]) };
     Core *inner = inner_of(&w, c->arg[0].at[0]);
     if (w.varies)
         return no(c, "%s varies", core_str(w.varies));
@@ -257,23 +237,16 @@ static bool beyond_maps(World *w, Rows *r, const Core *e)
    is updated in place is each element's own. */
 static const Var *computed_outside(const Call *c, const Core *body)
 {
-    Widths w = { .bound = table_new() };
-    for (int d = 0; d < c->arg[1].n; d++) {
-        bind_all(&w, c->arg[1].at[d]->bind, c->arg[1].at[d]->nbinds);
-        if (c->arg[1].at[d]->index)
-            table_put(w.bound, c->arg[1].at[d]->index, w.bound);
-    }
+    Table *bound = vars_bound_by(c->arg[1]);
     const Var *found = NULL;
     for (int i = 0; body->op == OP_BODY && i < body->nstms && !found; i++) {
         const Stm *s = &body->stm[i];
-        w.varies = NULL;
-        core_free_vars(s->exp, note_bound, (void *[]){ &w, s->exp });
-        if (!w.varies && world_parallel(c->m->world, s->exp)
+        if (!core_uses_any(s->exp, bound) && world_parallel(c->m->world, s->exp)
             && !world_consumed(c->m->world, s->var[0]))
             found = s->var[0];
-        bind_all(&w, s->var, s->nvars);
+        note_vars(s->var, s->nvars, bound);
     }
-    table_free(w.bound);
+    table_free(bound);
     return found;
 }
 
@@ -323,11 +296,10 @@ static bool folds_alone(const Call *c, const Core *e)
         || !mapping_groups(fold->op, &lam, &arrays)
         || world_parallel(c->m->world, fold->g[lam].at[0]->g[0].at[0]))
         return false;
-    Widths w = { .bound = table_new() };
-    for (int d = 0; d < c->arg[1].n; d++)
-        bind_all(&w, c->arg[1].at[d]->bind, c->arg[1].at[d]->nbinds);
-    core_free_vars(fold->g[0].at[0], note_bound, (void *[]){ &w, (void *)fold });
-    return !w.varies;
+    Table *bound = vars_bound_by(c->arg[1]);
+    bool varies = core_uses_any(fold->g[0].at[0], bound);
+    table_free(bound);
+    return !varies;
 }
 
 bool ask_beyond_maps(Call *c)

@@ -344,6 +344,22 @@ const Var *world_consumed(const World *w, const Var *v)
     return table_has(w->consumed, v) ? v : NULL;
 }
 
+typedef struct { const World *world; const Var *var; } Consumed;
+
+static void see_consumed(Var *v, void *consumed)
+{
+    Consumed *c = consumed;
+    if (world_consumed(c->world, v))
+        c->var = v;
+}
+
+const Var *world_consumed_in(const World *w, const Core *n)
+{
+    Consumed c = { w, NULL };
+    core_free_vars(n, see_consumed, &c);
+    return c.var;
+}
+
 typedef struct { const World *world; const Var *root; } Updated;
 
 static bool updates(const Core *n, void *updated)

@@ -51,24 +51,17 @@ static Kids carried(Kids ctx, const Core *body)
     return out;
 }
 
-static void find_used(Var *v, void *arg)
-{
-    void **a = arg;
-    *(bool *)a[1] |= table_has(a[0], v);
-}
-
 /* A result's size is computed in the body. */
 static bool makes_sizes(const Core *body)
 {
     bool found = false;
     Table *bound = table_new();
     for (int i = 0; i < body->nstms; i++)
-        for (int k = 0; k < body->stm[i].nvars; k++)
-            table_put(bound, body->stm[i].var[k], bound);
+        note_vars(body->stm[i].var, body->stm[i].nvars, bound);
     for (int r = 0; r < body->ntypes; r++)
-        type_free_vars(body->type[r], find_used, (void *[]){ bound, &found });
+        found |= type_uses_any(body->type[r], bound);
     for (int r = 0; r < body->g[0].n; r++)
-        type_free_vars(type_of(body->g[0].at[r]), find_used, (void *[]){ bound, &found });
+        found |= type_uses_any(type_of(body->g[0].at[r]), bound);
     return found;
 }
 
@@ -112,28 +105,18 @@ Program *instance_program(const Instance *i, Core *body)
 
 /* ---- judgments ---------------------------------------------------------- */
 
-typedef struct {
-    Kids ctx;
-    bool found;
-} Binds;
-
-static void find_bound(Var *v, void *arg)
-{
-    Binds *b = arg;
-    int level, which;
-    b->found |= ctx_binds(b->ctx, v, &level, &which);
-}
-
 /* In a map nest neither a width nor an array's size differs from row to row. */
 static bool is_regular(Kids ctx)
 {
-    Binds b = { ctx, false };
+    Table *bound = vars_bound_by(ctx);
+    bool varies = false;
     for (int l = 0; l < ctx.n; l++) {
-        core_free_vars(ctx.at[l]->g[0].at[0], find_bound, &b);
+        varies |= core_uses_any(ctx.at[l]->g[0].at[0], bound);
         for (int i = 0; i < ctx.at[l]->nbinds; i++)
-            type_free_vars(type_of(ctx.at[l]->g[1].at[i]), find_bound, &b);
+            varies |= type_uses_any(type_of(ctx.at[l]->g[1].at[i]), bound);
     }
-    return !b.found;
+    table_free(bound);
+    return !varies;
 }
 
 /* Rows of different lengths come only out of levels that vary; then somebody knows them. */
