@@ -427,7 +427,7 @@ static void apart_stm(Apart *a, const Stm *s)
     const Core *n = s->exp;
     Core *lengths, *values, *row;
     Stm new = *s;
-    if (n->op == OP_IF || n->op == OP_LOOP || n->op == OP_WHILE)
+    if (n->op == OP_IF || is_loop(n))
         apart_control(a, s);
     else if (n->op == OP_CALL)
         apart_call(a, s);

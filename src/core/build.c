@@ -118,6 +118,37 @@ bool dim_known(const Core *dim)
     return dim && dim->op != OP_EACH;
 }
 
+bool dim_is_size(const Core *dim)
+{
+    return dim_known(dim) && dim->op != OP_EXT;
+}
+
+bool type_has_sizes(const Type *t)
+{
+    bool yes = true;
+    for (int d = 0; d < t->rank; d++)
+        yes &= dim_is_size(t->dim[d]);
+    return yes;
+}
+
+bool type_is_array(const Type *t)
+{
+    return t->rank > 0;
+}
+
+bool type_is_ragged(const Type *t)
+{
+    return type_ragged(t) > 0;
+}
+
+bool core_gives(const Core *n, bool (*is)(const Type *t))
+{
+    bool yes = false;
+    for (int i = 0; i < n->ntypes; i++)
+        yes |= is(n->type[i]);
+    return yes;
+}
+
 int type_ragged(const Type *t)
 {
     for (int d = 1; d < t->rank; d++)
@@ -444,10 +475,7 @@ Core *core_body(Stm *stms, int n, Core **results, int nresults)
     Core *b = core_node(OP_BODY, NULL);
     b->stm = stms;
     b->nstms = n;
-    Core **kept = NEWS(Core *, nresults);      /* the caller's may be on its stack */
-    for (int i = 0; i < nresults; i++)
-        kept[i] = results[i];
-    core_set(b, 0, kept, nresults);
+    core_set(b, 0, COPIES(Core *, results, nresults), nresults);   /* they may be on a stack */
     return core_typed(b);
 }
 
@@ -512,7 +540,7 @@ bool is_const(const Core *n) { return n->op == OP_CONST; }
 
 bool core_binds(const Core *n)
 {
-    return n->op == OP_LAM || n->op == OP_LEVEL || n->op == OP_LOOP || n->op == OP_WHILE;
+    return n->op == OP_LAM || n->op == OP_LEVEL || is_loop(n);
 }
 
 const Stm *binding_of(const Core *body, const Var *v, int *k)

@@ -230,6 +230,12 @@ const Type *type_row(const Type *array);
 Core *dim_each(Core *lengths);
 Core *dim_lengths(const Core *dim);
 bool dim_known(const Core *dim);                         /* neither of them nor null */
+bool dim_is_size(const Core *dim);                       /* nor what an operation alone knows */
+bool type_has_sizes(const Type *t);                      /* all its dimensions are such */
+bool type_is_array(const Type *t);
+bool type_is_ragged(const Type *t);
+/* One of the results has such a type. */
+bool core_gives(const Core *n, bool (*is)(const Type *t));
 /* The first dimension in which rows differ; 0 if there is none. */
 int type_ragged(const Type *t);
 /* Its rows differ in length, and so do theirs. */
@@ -402,6 +408,7 @@ Table *vars_bound_by(Kids nodes);
 void note_bound_in(Core *n, void *bound);
 /* The width of a SEG's innermost level differs from row to row. */
 bool level_varies(const Core *seg);
+bool is_loop(const Core *n);                              /* LOOP, or WHILE */
 /* Contains a SOAC, SEG or copy, or calls a function of arrays that calls itself; also inside
    loops, branches and lambdas. */
 bool core_parallel(const Core *n);

@@ -176,6 +176,11 @@ bool func_takes(const Func *f, const Var *v)
     return yes;
 }
 
+bool is_loop(const Core *n)
+{
+    return n->op == OP_LOOP || n->op == OP_WHILE;
+}
+
 void note_vars(Var **v, int n, void *set)
 {
     for (int i = 0; i < n; i++)
@@ -258,9 +263,7 @@ static void note_call(Core *n, void *func)
 {
     Func *f = func;
     f->recursive |= n->op == OP_CALL && n->func == f;
-    f->arrays |= ops[n->op].parallel;
-    for (int i = 0; i < n->ntypes; i++)
-        f->arrays |= n->type[i]->rank > 0;
+    f->arrays |= ops[n->op].parallel || core_gives(n, type_is_array);
     core_each(n, note_call, f);
 }
 
@@ -277,8 +280,7 @@ typedef struct { const Func *of; bool arrays, host; } OnHost;
 static void find_arrays(Core *n, void *arg)
 {
     OnHost *h = arg;
-    for (int i = 0; i < n->ntypes; i++)
-        h->arrays |= n->type[i]->rank > 0;
+    h->arrays |= core_gives(n, type_is_array);
     h->host |= n->op == OP_CALL && n->func != h->of && func_on_host(n->func);
     core_each(n, find_arrays, arg);
 }

@@ -49,7 +49,7 @@ static bool is_needed(const Stm *s, const Table *needed)
 
 static void need_stm(const Stm *s, Table *needed)
 {
-    if (s->exp->op == OP_LOOP || s->exp->op == OP_WHILE) {
+    if (is_loop(s->exp)) {
         need_loop(s, needed);
         return;
     }
@@ -89,7 +89,7 @@ static Kids kept(Kids k, const bool *keep)
 
 static Stm kept_stm(const Stm *s, const Table *needed)
 {
-    bool loop = s->exp->op == OP_LOOP || s->exp->op == OP_WHILE;
+    bool loop = is_loop(s->exp);
     if (!loop && s->exp->op != OP_IF)
         return *s;
     Stm t = *s;

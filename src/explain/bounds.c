@@ -165,7 +165,7 @@ void costing_know(Costing *c, const Core *n)
         know_elements(c, n->g[f].at[0], &n->g[op_group(n->op, 'x')]);
     if (n->op == OP_LEVEL)
         know_elements(c, n, &n->g[1]);
-    for (int i = 0; (n->op == OP_LOOP || n->op == OP_WHILE) && i < n->nbinds; i++)
+    for (int i = 0; is_loop(n) && i < n->nbinds; i++)
         know(c->loop, n->bind[i], n);
     core_each(n, know_kid, c);
 }
@@ -374,7 +374,7 @@ BigO cost_elements(Costing *c, const Type *t)
 {
     BigO n = bigo_one();
     for (int d = 0; t && d < t->rank; d++)
-        if (dim_known(t->dim[d]) && t->dim[d]->op != OP_EXT)
+        if (dim_is_size(t->dim[d]))
             n = bigo_mul(n, cost_size(c, t->dim[d]));
     return n;
 }

@@ -156,9 +156,7 @@ static BigO levels_bytes(const Bytes *b, const Core *n, const Core *body, BigO *
 static BigO result_bytes(const Bytes *b, const Core *n, const Core *body, int k, BigO times)
 {
     const Type *t = n->type[k];
-    bool known = true;
-    for (int d = 0; d < t->rank; d++)
-        known &= dim_known(t->dim[d]) && t->dim[d]->op != OP_EXT;
+    bool known = type_has_sizes(t);
     const Core *r = !known && body->op == OP_BODY && k < body->g[0].n ? body->g[0].at[k] : NULL;
     const Core *seg = r && r->op == OP_VAR ? cost_definition(b->costing, r->var)
                     : !known && body->op != OP_BODY ? body : NULL;

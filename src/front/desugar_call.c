@@ -25,10 +25,8 @@ typedef struct {
 static bool has_array(const Core *n)
 {
     OpKind k = ops[n->op].kind;
-    bool yes = k == K_VIEW || k == K_ARRAY || k == K_SOAC || k == K_SEG;
-    for (int i = 0; i < n->ntypes; i++)
-        yes |= n->type[i]->rank > 0;
-    return yes;
+    return k == K_VIEW || k == K_ARRAY || k == K_SOAC || k == K_SEG
+        || core_gives(n, type_is_array);
 }
 
 static const char *const spelled[][2] = {

@@ -95,7 +95,7 @@ static void bind_result(Allocs *a, const Stm *s, int k)
         columns->of = bind_alloc(a, s->var[k], NULL);
     } else if (same && same->now == a->now) {
         table_put(a->of, s->var[k], same);
-    } else if (!same && e->nbinds && (e->op == OP_LOOP || e->op == OP_WHILE)) {
+    } else if (!same && e->nbinds && is_loop(e)) {
         table_put(a->of, s->var[k], table_get(a->of, e->bind[k]));
     } else {
         bind_alloc(a, s->var[k], same || view < 0 ? same : alloc_of_atom(a, e->g[view].at[0]))
@@ -150,7 +150,7 @@ static void walk(Core *n, void *allocs);
 static void walk_stm(Allocs *a, const Stm *s)
 {
     const Core *e = s->exp;
-    bool host = a->host, loop = e->op == OP_LOOP || e->op == OP_WHILE;
+    bool host = a->host, loop = is_loop(e);
     a->host = host && ops[e->op].kind == K_CONTROL && site_of(a->places, s) == ON_HOST;
     for (int k = 0; loop && k < e->nbinds; k++)
         bind_carried(a, s, k);

@@ -341,7 +341,7 @@ static Var *root(const Measure *m, Var *v)
 {
     int k;
     const Stm *s = bound_by(m, v, &k);
-    if (s && (s->exp->op == OP_LOOP || s->exp->op == OP_WHILE))
+    if (s && is_loop(s->exp))
         return s->exp->bind[k];
     const Core *from = s && s->exp->op == OP_ASSERT ? s->exp->g[1].at[k] : NULL;
     return from && from->op == OP_VAR ? root(m, from->var) : v;
@@ -432,7 +432,7 @@ static void is_apart(Core *n, void *arg)
     bool *yes = a[1];
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
         const Stm *s = &n->stm[i];
-        bool loop = s->exp->op == OP_LOOP || s->exp->op == OP_WHILE;
+        bool loop = is_loop(s->exp);
         *yes &= writes_own(m, s->exp);
         for (int k = 0; k < s->nvars; k++)
             *yes &= is_bounded(m, s->var[k]) && !(loop && s->var[k]->type->rank);

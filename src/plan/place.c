@@ -47,11 +47,6 @@ static bool touches_device(const Pass *p, const Core *n)
     return !all_vars(n, hosts_alone, p);
 }
 
-static bool is_loop(const Core *n)
-{
-    return n->op == OP_LOOP || n->op == OP_WHILE;
-}
-
 /* The host queues kernels there. */
 static bool is_host_call(const Core *n)
 {

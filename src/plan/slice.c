@@ -139,7 +139,7 @@ static Core *most_in(Stms *b, const Stm *s, const Table *sizes)
     const Core *n = s->exp;
     if (n->op == OP_IF)
         return most_of_if(b, s, sizes);
-    if (n->op == OP_LOOP || n->op == OP_WHILE)
+    if (is_loop(n))
         return most_of_loop(b, s, sizes);
     Core *most = ops[n->op].kind == K_SOAC ? most_of_soac(n, sizes) : NULL;
     if (!most)

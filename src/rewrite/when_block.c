@@ -36,7 +36,7 @@ static bool fixed_types(Sizes *s, Var **var, int n)
 /* Its bodies are the block's, too. */
 static bool has_bodies(const Core *e)
 {
-    return e->op == OP_IF || e->op == OP_LOOP || e->op == OP_WHILE;
+    return e->op == OP_IF || is_loop(e);
 }
 
 static bool fixed_in(Sizes *s, const Core *e);
@@ -83,21 +83,13 @@ static int steps_together(World *w, const Core *e)
     return n;
 }
 
-static bool gives_ragged(const Core *e)
-{
-    for (int i = 0; i < e->ntypes; i++)
-        if (type_ragged(e->type[i]))
-            return true;
-    return false;
-}
-
 bool ask_of_fixed_sizes(Call *c)
 {
     Sizes s = { .inner = vars_bound_by(c->arg[1]) };
     Core *e = c->arg[0].at[0];
     if (calls_deep(e))
         return no(c, "what a function that calls itself does is done for all rows at once");
-    if (gives_ragged(e))
+    if (core_gives(e, type_is_ragged))
         return no(c, "rows of different lengths lie one behind the other, those of all blocks");
     return fixed_in(&s, e) || no(c, "%s varies", s.what);
 }

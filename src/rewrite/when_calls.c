@@ -172,7 +172,7 @@ static bool liftable(Walk *w, Core *e, bool always);
 static bool liftable_groups(Walk *w, const Core *e)
 {
     int lam = -1, arrays;
-    bool maps = mapping_groups(e->op, &lam, &arrays), loops = e->op == OP_LOOP || e->op == OP_WHILE;
+    bool maps = mapping_groups(e->op, &lam, &arrays), loops = is_loop(e);
     for (int g = 0; g < ops[e->op].ngroups; g++)
         for (int i = 0; i < e->g[g].n; i++) {
             if (!calls_of(w->l->of, e->g[g].at[i]).n)
@@ -299,14 +299,14 @@ bool calls_deep(Core *n)
 }
 
 /* A result is a row as long as another one, or nobody, says. */
+static bool has_own_size(const Type *t)
+{
+    return !type_has_sizes(t);
+}
+
 static bool gives_own_row(const Core *f)
 {
-    const Core *body = f->op == OP_LAM ? f->g[0].at[0] : f;
-    bool yes = false;
-    for (int i = 0; i < body->ntypes; i++)
-        for (int d = 0; d < body->type[i]->rank; d++)
-            yes |= !dim_known(body->type[i]->dim[d]) || body->type[i]->dim[d]->op == OP_EXT;
-    return yes;
+    return core_gives(f->op == OP_LAM ? f->g[0].at[0] : f, has_own_size);
 }
 
 bool ask_beyond_thread(Call *c)

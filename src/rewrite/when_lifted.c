@@ -301,7 +301,7 @@ static Core *only_row(Stms *out, Core *rows, const Type *t)
 /* Where t, of one row, has the same size in all: no rows of different lengths. */
 static Core *regular_rows(Stms *out, const Match *m, Kids ctx, Core *rows, const Type *t)
 {
-    if (!type_ragged(type_of(rows)) || !dim_known(t->dim[0]) || t->dim[0]->op == OP_EXT
+    if (!type_ragged(type_of(rows)) || !dim_is_size(t->dim[0])
         || varies_in(m, t->dim[0], ctx))
         return rows;
     Core *count = type_of(rows)->dim[0], *values = stms_bind1(out, op1(OP_VAL, rows), "values");

@@ -301,7 +301,7 @@ static bool gives_own(Varying *v, const Core *e, int from, int to)
     for (int i = 0; i < e->ntypes; i++)
         for (int d = from; d < e->type[i]->rank && d < to && !yes; d++) {
             const Core *size = e->type[i]->dim[d];
-            yes = !dim_known(size) || size->op == OP_EXT || depends_on_nest(v, size);
+            yes = !dim_is_size(size) || depends_on_nest(v, size);
         }
     v->found = NULL;
     return yes;
@@ -323,10 +323,7 @@ static bool takes_rows(Kids ctx)
 /* It makes rows of rows, or an array of which nobody knows before how large it becomes. */
 static bool needs_room(const Core *n)
 {
-    bool yes = loop_resizes(n);
-    for (int i = 0; i < n->ntypes && !is_atom(n) && !yes; i++)
-        yes = type_ragged(n->type[i]) > 0;
-    return yes;
+    return loop_resizes(n) || (!is_atom(n) && core_gives(n, type_is_ragged));
 }
 
 bool ask_own_nest(Call *c)
@@ -416,7 +413,7 @@ static bool makes_rows(Call *c, Varying *v)
     if (e->op == OP_IF && parts_rows(v, e))
         return depends_on_nest(v, e->g[0].at[0]) || gives_own(v, e, 0, INT_MAX)
             || no(c, "no row goes another way");
-    if (e->op == OP_LOOP || e->op == OP_WHILE)
+    if (is_loop(e))
         return (parts_rows(v, e) && (differs_inside(v, e) || loop_resizes(e)))
             || no(c, "it is no loop of what differs in size from row to row");
     if (!makes)

@@ -98,7 +98,7 @@ static void note_changes(Walks *w, const Core *body)
     for (int i = 0; i < body->nstms; i++) {
         const Stm *s = &body->stm[i];
         const Core *e = s->exp;
-        bool loop = e->op == OP_LOOP || e->op == OP_WHILE;
+        bool loop = is_loop(e);
         if (e->op == OP_UPDATE)
             table_put(w->was, s->var[0], e->g[0].at[0]);
         for (int k = 0; loop && k < e->nbinds; k++) {
@@ -131,7 +131,7 @@ static void find_reads(Core *n, void *walks)
     Walks *w = walks;
     int lam, arrays;
     bool maps = mapping_groups(n->op, &lam, &arrays);
-    bool again = maps || n->op == OP_LOOP || n->op == OP_WHILE;
+    bool again = maps || is_loop(n);
     const Var *step = w->step;
     w->again += again;
     w->step = n->op == OP_LOOP ? n->index : step;

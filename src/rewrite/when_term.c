@@ -206,9 +206,8 @@ bool ask_matrix(Call *c)
 {
     for (int i = 0; i < c->arg[0].n; i++) {
         const Type *t = type_of(c->arg[0].at[i]);
-        for (int d = 0; d < t->rank; d++)
-            if (!dim_known(t->dim[d]) || t->dim[d]->op == OP_EXT)
-                return no(c, "not all of its sizes are known");
+        if (!type_has_sizes(t))
+            return no(c, "not all of its sizes are known");
         if (t->rank != 2)
             return no(c, "%s is no array of arrays of numbers", core_str(c->arg[0].at[i]));
         for (int d = 0; d < t->rank; d++)

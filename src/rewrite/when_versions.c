@@ -180,9 +180,8 @@ static int64_t steps_of_fold(Rows *r, const Core *fold)
         if (levels && (levels >= r->depth || n > r->few))
             return -1;
     }
-    for (int i = 0; i < fold->ntypes; i++)
-        if (fold->type[i]->rank)
-            return -1;
+    if (core_gives(fold, type_is_array))
+        return -1;
     int64_t inner = steps_in(r, fold->g[lam].at[0]->g[0].at[0]);
     return inner < 0 ? -1 : n * (inner ? inner : 1);
 }
@@ -215,7 +214,7 @@ static bool beyond_maps(World *w, Rows *r, const Core *e)
 {
     int lam, arrays;
     bool found = (ops[e->op].kind == K_SOAC && e->op != OP_MAP)
-        || ((e->op == OP_LOOP || e->op == OP_WHILE) && world_parallel(w, (Core *)e));
+        || (is_loop(e) && world_parallel(w, (Core *)e));
     if (is_short(w, r, e))
         return false;
     if (e->op == OP_MAP && mapping_groups(e->op, &lam, &arrays)) {
@@ -399,18 +398,12 @@ bool ask_columns(Call *c)
 /* Branches give an array that is as long as the one that is taken says. */
 static bool chooses_length(const Core *e)
 {
-    bool yes = false;
-    for (int i = 0; e->op == OP_IF && i < e->ntypes; i++)
-        yes |= lacks_size(e->type[i]);
-    return yes;
+    return e->op == OP_IF && core_gives(e, lacks_size);
 }
 
 static bool has_rows_of_rows(const Core *n)
 {
-    bool yes = chooses_length(n) || loop_resizes(n);
-    for (int i = 0; i < n->ntypes && !yes; i++)
-        yes = type_ragged(n->type[i]) > 0;
-    return yes;
+    return chooses_length(n) || loop_resizes(n) || core_gives(n, type_is_ragged);
 }
 
 bool has_no_room(Core *e)
@@ -432,7 +425,7 @@ bool ask_gives_rows(Call *c)
 
 static bool has_loop(World *w, const Core *e)
 {
-    bool found = (e->op == OP_LOOP || e->op == OP_WHILE) && world_parallel(w, (Core *)e);
+    bool found = is_loop(e) && world_parallel(w, (Core *)e);
     for (int i = 0; !found && e->op == OP_BODY && i < e->nstms; i++)
         found = has_loop(w, e->stm[i].exp);
     return found;
@@ -575,7 +568,7 @@ static int64_t launches_of(const Core *e)
         int64_t a = launches_of(e->g[1].at[0]), b = launches_of(e->g[2].at[0]);
         return a > b ? a : b;
     }
-    if (e->op == OP_LOOP || e->op == OP_WHILE)
+    if (is_loop(e))
         return 2 * launches_of(e->g[2].at[0]);
     return n + (ops[e->op].kind == K_SEG) + (e->op == OP_SEGRED);
 }

@@ -294,7 +294,7 @@ static void share_binding(World *w, const Stm *s)
     if (e->op == OP_IF)
         for (int g = 1; g < 3; g++)
             share(w, s->var, s->nvars, e->g[g].at[0]->g[0]);
-    if (e->op == OP_LOOP || e->op == OP_WHILE)
+    if (is_loop(e))
         share(w, s->var, s->nvars, e->g[2].at[0]->g[0]);
 }
 
@@ -328,7 +328,7 @@ static void note_memory(Core *n, void *memory)
     note_updated(n, of);
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
         share_binding(w, &n->stm[i]);
-    if (n->op == OP_LOOP || n->op == OP_WHILE) {
+    if (is_loop(n)) {
         share(w, n->bind, n->nbinds, n->g[0]);
         share(w, n->bind, n->nbinds, n->g[2].at[0]->g[0]);
     }
