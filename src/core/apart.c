@@ -70,9 +70,7 @@ static Core *irregular(Core *lengths, Core *values)
 
 static void bind_as(Apart *a, Var *v, Core *exp)
 {
-    Var **var = NEWS(Var *, 1);
-    var[0] = v;
-    vec_push(a->out, ((Stm){ .var = var, .nvars = 1, .exp = exp }));
+    vec_push(a->out, ((Stm){ .var = COPY(Var *, v), .nvars = 1, .exp = exp }));
 }
 
 /* v, whose rows those are, and where they end if one of them is taken by its number. */

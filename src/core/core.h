@@ -402,10 +402,13 @@ const Stm *prefix_in(const Core *seg, const Stm *after);
 /* The first segmented operation in it, or null. */
 const Core *seg_in(const Core *n);
 void note_vars(Var **v, int n, void *set);               /* into that Table */
+bool any_in(Var *const *v, int n, const Table *set);     /* one of them is */
 /* What a level or a lambda binds; what some do; and what is bound anywhere in a term. */
 void note_bound_by(const Core *n, Table *bound);
 Table *vars_bound_by(Kids nodes);
 void note_bound_in(Core *n, void *bound);
+/* The level with those of its names alone that are in the set; what it takes for them joins it. */
+Core *level_narrowed(const Core *level, Table *used);
 /* The width of a SEG's innermost level differs from row to row. */
 bool level_varies(const Core *seg);
 bool is_loop(const Core *n);                              /* LOOP, or WHILE */

@@ -187,6 +187,14 @@ void note_vars(Var **v, int n, void *set)
         table_put(set, v[i], v[i]);
 }
 
+bool any_in(Var *const *v, int n, const Table *set)
+{
+    bool yes = false;
+    for (int i = 0; i < n; i++)
+        yes |= table_has(set, v[i]);
+    return yes;
+}
+
 void note_bound_by(const Core *n, Table *bound)
 {
     note_vars(n->bind, n->nbinds, bound);
@@ -205,6 +213,20 @@ Table *vars_bound_by(Kids nodes)
     for (int i = 0; i < nodes.n; i++)
         note_bound_by(nodes.at[i], bound);
     return bound;
+}
+
+Core *level_narrowed(const Core *level, Table *used)
+{
+    Core *n = core_copy_node(level);
+    n->bind = NEWS(Var *, level->nbinds);
+    n->nbinds = n->g[1].n = 0;
+    for (int i = 0; i < level->nbinds; i++)
+        if (table_has(used, level->bind[i])) {
+            n->bind[n->nbinds++] = level->bind[i];
+            n->g[1].at[n->g[1].n++] = level->g[1].at[i];
+            core_free_vars(level->g[1].at[i], note_var, used);
+        }
+    return n;
 }
 
 bool level_varies(const Core *seg)

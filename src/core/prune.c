@@ -41,10 +41,7 @@ static void need_loop(const Stm *s, Table *needed)
 /* A chain gives what its prefix comes to, too. */
 static bool is_needed(const Stm *s, const Table *needed)
 {
-    bool yes = is_prefix(s->exp);
-    for (int k = 0; k < s->nvars; k++)
-        yes |= table_has(needed, s->var[k]);
-    return yes;
+    return is_prefix(s->exp) || any_in(s->var, s->nvars, needed);
 }
 
 static void need_stm(const Stm *s, Table *needed)

@@ -387,10 +387,7 @@ static const Core *rest_of(const Lower *in, const Chain *c, Table *kept)
         if (c->stm->exp->op != OP_SEGMAP || c->to[i])
             core_free_vars(rest->g[0].at[i], note_var, kept);
     for (const Stm *s = c->prefix - 1; s >= c->body->stm; s--) {
-        bool used = false;
-        for (int i = 0; i < s->nvars; i++)
-            used |= table_has(kept, s->var[i]);
-        if (!used || kept_whole(in, c, s, kept))
+        if (!any_in(s->var, s->nvars, kept) || kept_whole(in, c, s, kept))
             continue;
         core_free_vars(s->exp, note_var, kept);
         table_del(kept, s->var[0]);
@@ -450,10 +447,8 @@ static const Core *first_of(const Chain *c, const Table *kept)
     VEC(Stm) back = { 0 }, stm = { 0 };
     core_free_vars(c->prefix->exp, note_var, needed);
     for (const Stm *s = c->prefix - 1; s >= c->body->stm; s--) {
-        bool used = s->exp->op == OP_ASSERT;
-        for (int i = 0; i < s->nvars; i++)
-            used |= table_has(needed, s->var[i]) || table_has(kept, s->var[i]);
-        if (!used)
+        if (s->exp->op != OP_ASSERT && !any_in(s->var, s->nvars, needed)
+            && !any_in(s->var, s->nvars, kept))
             continue;
         core_free_vars(s->exp, note_var, needed);
         for (int i = 0; i < s->nvars; i++)

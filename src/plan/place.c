@@ -374,9 +374,8 @@ static Site site(const Pass *p, const Stm *s)
         return ON_HOST;
     bool reads = n->op == OP_INDEX && !s->var[0]->type->rank;
     bool scalar = ops[n->op].kind == K_SCALAR || n->op == OP_CALL || reads;
-    bool needed = table_has(p->to->read_back, s->var[0]), device = false;
-    for (int k = 0; k < s->nvars; k++)
-        device |= table_has(p->to->device, s->var[k]);
+    bool needed = table_has(p->to->read_back, s->var[0]);
+    bool device = any_in(s->var, s->nvars, p->to->device);
     if (!scalar)
         return one_thread(p, n) || (n->op == OP_ASSERT && device_operand(p, n))
             || (n->op == OP_ARRAY && s->var[0]->type->rank == 1)

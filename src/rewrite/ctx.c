@@ -113,16 +113,7 @@ Kids ctx_narrowed(Kids ctx, bool (*wanted)(Var *v, const void *arg), const void 
         type_free_vars(names.at[i]->var->type, note_var, read);
     for (int l = ctx.n - 1; l >= 0; l--) {
         note_wanted(ctx.at[l], wanted, arg, read);
-        const Core *level = ctx.at[l];
-        Core *n = new.at[l] = core_copy_node(level);
-        n->bind = NEWS(Var *, level->nbinds);
-        n->nbinds = n->g[1].n = 0;
-        for (int i = 0; i < level->nbinds; i++)
-            if (table_has(read, level->bind[i])) {
-                n->bind[n->nbinds++] = level->bind[i];
-                n->g[1].at[n->g[1].n++] = level->g[1].at[i];
-                core_free_vars(level->g[1].at[i], note_var, read);
-            }
+        new.at[l] = level_narrowed(ctx.at[l], read);
     }
     return new;
 }

@@ -47,8 +47,7 @@ Core *all_rows_of(Stms *stms, Core *a, int dims)
 static Core *in_matrix(Stms *stms, Core *a, Core *m, Core *n)
 {
     const Type *t = type_of(a);
-    Kids sizes = { NEWS(Core *, 2), 2 };
-    sizes.at[0] = m, sizes.at[1] = n;
+    Kids sizes = kids_join(one(m), one(n));
     if (!type_ragged(t))
         return in_shape(stms, claimed(stms, a, type_array(type_row(t), size_mul(m, n))), 1, sizes);
     Core *ls = lengths_in(stms, a);

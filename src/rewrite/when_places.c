@@ -428,14 +428,13 @@ static bool join_rows(Places *p, const Core *scan, const Core *put, Var *counts)
     if (to.n != 2 || from.n != 2 || scan->ntypes != 1)
         return false;
     Core *prefix = core_node(OP_PREFIX, NULL);
-    Stm *sums = MAKE(Stm, .var = NEWS(Var *, 1), .nvars = 1, .exp = prefix);
-    sums->var[0] = bound_of(from.at[1], bound_of(from.at[0], counts));
+    Var *sum = bound_of(from.at[1], bound_of(from.at[0], counts));
+    Stm *sums = MAKE(Stm, .var = COPY(Var *, sum), .nvars = 1, .exp = prefix);
     for (int d = 0; d < 2; d++)
         join_levels(p, to.at[d], from.at[d]);
     p->n = first_of(from.at[1]->g[0].at[0], p);
     p->i = to.at[1]->index ? to.at[1]->index : from.at[1]->index;
-    p->all = NEWS(Var *, 1);
-    p->all[0] = counts;
+    p->all = COPY(Var *, counts);
     note_defs(p, scan->g[3].at[0]);
     note_defs(p, put->g[2].at[0]);
     p->prefix = sums;

@@ -313,23 +313,19 @@ bool make_begun(Call *c)
 
 static Core *put(Core *level, Core *to, const Stms *body, Core *at, Core *v)
 {
-    Core *seg = core_node(OP_SEGPUT, NULL), **r = NEWS(Core *, 2);
-    r[0] = at, r[1] = v;
-    core_set1(seg, 0, level);
-    core_set1(seg, 1, to);
-    core_set1(seg, 2, stms_body((Stms *)body, r, 2));
-    return core_typed(seg);
+    Core *given = stms_body((Stms *)body, (Core *[]){ at, v }, 2);
+    return core_typed(CORE(OP_SEGPUT, NULL, one(level), one(to), one(given)));
 }
 
 /* `all`, with the scalars `some` in the places that `numbers` says. */
 static Core *settled_scalars(Stms *stms, Core *all, Core *numbers, Core *some)
 {
-    Var **bind = NEWS(Var *, 1), *i = var_new("i", type_prim(I64), NULL);
-    bind[0] = var_new("done", type_row(type_of(some)), NULL);
-    Core *level = core_level(bind, one(some), i, type_of(some)->dim[0]);
+    Var *i = var_new("i", type_prim(I64), NULL);
+    Var *done = var_new("done", type_row(type_of(some)), NULL);
+    Core *level = core_level(COPY(Var *, done), one(some), i, type_of(some)->dim[0]);
     Stms body = { 0 };
     Core *row = index_of(&body, numbers, core_var(i), NULL);
-    return stms_bind1(stms, put(level, all, &body, row, core_var(bind[0])), NULL);
+    return stms_bind1(stms, put(level, all, &body, row, core_var(done)), NULL);
 }
 
 /* The same for rows, which are as long as those in whose places they come. */

@@ -89,9 +89,7 @@ static bool slice_of(World *w, const Core *body, int n, Slice *slice, Stms *out)
     Table *kept = table_new();
     for (int i = n; i-- > 0;) {
         const Stm *s = &body->stm[i];
-        bool keep = false;
-        for (int k = 0; k < s->nvars; k++)
-            keep |= table_has(slice->used, s->var[k]);
+        bool keep = any_in(s->var, s->nvars, slice->used);
         if (keep && world_parallel(w, s->exp))
             return false;
         if (keep) {

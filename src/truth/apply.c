@@ -37,16 +37,8 @@ static Kids carried(Kids ctx, const Core *body)
     Kids out = { NEWS(Core *, ctx.n), ctx.n };
     core_free_vars(body, note_var, used);
     for (int l = ctx.n - 1; l >= 0; l--) {
-        Core *level = out.at[l] = core_copy_node(ctx.at[l]);
-        level->at = AT_THREAD;
-        level->bind = NEWS(Var *, level->nbinds);
-        level->g[1].n = level->nbinds = 0;
-        for (int i = 0; i < ctx.at[l]->nbinds; i++)
-            if (table_has(used, ctx.at[l]->bind[i])) {
-                level->bind[level->nbinds++] = ctx.at[l]->bind[i];
-                level->g[1].at[level->g[1].n++] = ctx.at[l]->g[1].at[i];
-                core_free_vars(ctx.at[l]->g[1].at[i], note_var, used);
-            }
+        out.at[l] = level_narrowed(ctx.at[l], used);
+        out.at[l]->at = AT_THREAD;
     }
     return out;
 }
