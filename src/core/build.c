@@ -465,6 +465,15 @@ Core *core_level(Var **bind, Kids arrays, Var *index, Core *width)
     return level;
 }
 
+Core *level_takes(Core *level, const char *name, Core *array)
+{
+    Var *v = var_new(name, type_row(type_of(array)), NULL);
+    level->bind = GROWN(Var *, level->bind, level->nbinds, 1);
+    level->bind[level->nbinds++] = v;
+    level->g[1] = kids_join(level->g[1], one(array));
+    return core_var(v);
+}
+
 Core *core_segmap(Kids levels, Core *body)
 {
     return core_typed(CORE(OP_SEGMAP, NULL, levels, one(body)));

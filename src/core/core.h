@@ -312,6 +312,8 @@ Core *core_if(Core *c, Core *yes, Core *no);             /* bodies */
 Core *core_lam(Var **params, int n, Var *index, Core *body);
 /* A level of threads: one binder for each array; index may be null. */
 Core *core_level(Var **bind, Kids arrays, Var *index, Core *width);
+/* A name for the elements of one more array. */
+Core *level_takes(Core *level, const char *name, Core *array);
 Core *core_segmap(Kids levels, Core *body);
 Core *core_body(Stm *stms, int n, Core **results, int nresults);
 Core *core_copy_node(const Core *n);                     /* shallow, groups too */

@@ -382,9 +382,8 @@ static Core *greatest_of_rows(Stms *b, Core *rows, const char *name)
         count = stms_bind1(b, count, "count");
         rows = stms_bind1(b, core_reshape(rows, &count, 1), "flat");
     }
-    Var *x = var_new("x", type_prim(I64), NULL);
-    Core *value = core_var(x);
-    Core *level = core_level(COPY(Var *, x), one(rows), NULL, type_of(rows)->dim[0]);
+    Core *level = core_level(NULL, (Kids){ 0 }, NULL, type_of(rows)->dim[0]);
+    Core *value = level_takes(level, "x", rows);
     return stms_bind1(b, greatest(one(level), core_body(NULL, 0, &value, 1)), name);
 }
 

@@ -283,6 +283,11 @@ Node *graph_home(const Graph *g, const Var *v)
     return n && !n->dead ? n : NULL;
 }
 
+Node *graph_home_of(const Graph *g, const Core *a)
+{
+    return g && a->op == OP_VAR ? graph_home(g, a->var) : NULL;
+}
+
 /* ---- uses --------------------------------------------------------------- */
 
 int graph_users(Graph *g, const Var *v, Node ***user)

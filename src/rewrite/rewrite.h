@@ -625,6 +625,7 @@ Graph *graph_new(World *w, const Core *body);
 Core *graph_body(Graph *g);                              /* and the graph is no more */
 Node *graph_first(const Graph *g);
 Node *graph_home(const Graph *g, const Var *v);
+Node *graph_home_of(const Graph *g, const Core *a);  /* null: no variable, or no graph */
 /* Live users of v; their number. */
 int graph_users(Graph *g, const Var *v, Node ***user);
 bool graph_used_outside(Graph *g, const Var *v, Node **taken, int ntaken);

@@ -224,7 +224,7 @@ bool ask_filled(Call *c)
 {
     for (int i = 0; i < c->arg[0].n; i++) {
         const Core *d = c->arg[0].at[i], *def = world_def(c->m->world, d);
-        const Node *home = graph_home(c->m->graph, d->var);
+        const Node *home = graph_home_of(c->m->graph, d);
         if (!def || !home || (def->op != OP_COPY && def->op != OP_REPLICATE)
             || has_attribute(&home->stm, "blank"))
             return no(c, "%s holds something else", core_str(d));
@@ -237,7 +237,7 @@ bool ask_unfilled(Call *c)
 {
     for (int i = 0; i < c->arg[0].n; i++) {
         const Core *d = c->arg[0].at[i];
-        const Node *home = d->op == OP_VAR ? graph_home(c->m->graph, d->var) : NULL;
+        const Node *home = graph_home_of(c->m->graph, d);
         if (!home || !has_attribute(&home->stm, "blank"))
             return no(c, "%s is not known to be blank", core_str(d));
     }

@@ -10,7 +10,7 @@
 
 static bool is_turned(const Match *m, const Core *array)
 {
-    const Node *home = m->graph && array->op == OP_VAR ? graph_home(m->graph, array->var) : NULL;
+    const Node *home = graph_home_of(m->graph, array);
     return home && home->stm.exp->op == OP_SEGMAP && has_attribute(&home->stm, "turned");
 }
 

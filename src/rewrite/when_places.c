@@ -367,8 +367,7 @@ static bool add_case(Places *p, const Core *place, Case *c)
 static const Stm *chain_of(const Call *c, Kids arrays)
 {
     for (int k = 0; k < arrays.n; k++) {
-        const Node *home = arrays.at[k]->op == OP_VAR
-            ? graph_home(c->m->graph, arrays.at[k]->var) : NULL;
+        const Node *home = graph_home_of(c->m->graph, arrays.at[k]);
         const Core *e = home ? home->stm.exp : NULL;
         if (e && e->op == OP_SEGMAP && e->g[0].n == 1 && e->g[0].at[0]->at == AT_CHAIN)
             return &home->stm;
@@ -482,7 +481,7 @@ static void join_maps(Places *p, const Core *level)
 {
     for (int i = 0; i < level->nbinds; i++) {
         const Core *array = level->g[1].at[i];
-        const Node *home = array->op == OP_VAR ? graph_home(p->call->m->graph, array->var) : NULL;
+        const Node *home = graph_home_of(p->call->m->graph, array);
         const Core *map = home ? home->stm.exp : NULL;
         if (!map || map->op != OP_SEGMAP || map->g[0].n != 1 || table_has(p->same, level->bind[i]))
             continue;
@@ -518,8 +517,7 @@ static bool is_last(Places *p, const Core *e, const Var *row)
 /* The binding of the only variable; null: it is none of those at hand. */
 static const Stm *home_of(const Call *c, Kids k)
 {
-    const Node *home = k.n == 1 && k.at[0]->op == OP_VAR && c->m->graph
-        ? graph_home(c->m->graph, k.at[0]->var) : NULL;
+    const Node *home = k.n == 1 ? graph_home_of(c->m->graph, k.at[0]) : NULL;
     return home ? &home->stm : NULL;
 }
 

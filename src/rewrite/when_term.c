@@ -376,18 +376,16 @@ bool make_row_at(Call *c)
 static Core *copied(Call *c, Core *a)
 {
     Core *t = c->arg[1].at[0];
-    Var **v = NEWS(Var *, 2);
     Stms stms = { 0 }, in = { 0 };
     Core *own = stms_bind1(&stms, op1(OP_ENDS, a), NULL);
     Core *ends = stms_bind1(&stms, op1(OP_ENDS, gathered_from(c->m, a)), NULL);
     Core *rows = stms_bind1(&stms, op2(OP_SEGIDS, t, own), NULL);
     Core *places = stms_bind1(&stms, op2(OP_WITHIN, t, own), NULL);
-    v[0] = var_new("row", type_prim(I64), NULL);
-    v[1] = var_new("place", type_prim(I64), NULL);
-    Core *level = core_level(v, kids_join(one(rows), one(places)), NULL, t);
-    Core *part = to_normal(&in, part_at(c, a, ends, core_var(v[0]), core_i64(1)));
+    Core *level = core_level(NULL, (Kids){ 0 }, NULL, t);
+    Core *row = level_takes(level, "row", rows), *place = level_takes(level, "place", places);
+    Core *part = to_normal(&in, part_at(c, a, ends, row, core_i64(1)));
     Core *from_row = part->g[1].at[0]->g[0].at[0], *e = core_copy_node(part);
-    e->g[1].at[0] = stms_bind1(&in, core_prim2(OP_ADD, from_row, core_var(v[1])), NULL);
+    e->g[1].at[0] = stms_bind1(&in, core_prim2(OP_ADD, from_row, place), NULL);
     e->ntypes = 0;
     Core *element = stms_bind1(&in, core_typed(e), "element");
     Core *seg = core_segmap(one(level), stms_body1(&in, element));
