@@ -12,11 +12,12 @@ typedef struct {
     void (*run)(Program *p, const CompileOptions *o);    /* null: see compile */
 } Pass;
 
+/* Whole where the steps are explained, which shows the text of the rules. */
 static const RuleSet *rules_ready(const CompileOptions *o)
 {
     static const RuleSet *rules;
     if (!rules)
-        rules = rules_load(o->rules);
+        rules = o->trace && !o->trace->brief ? rules_load(o->rules) : laws_load(o->rules);
     return rules;
 }
 

@@ -17,6 +17,24 @@ static const RuleSet *rules(void)
     return rs;
 }
 
+/* The laws alone are those that are read with what tries them. */
+static void laws_alone(void)
+{
+    const RuleSet *whole = rules(), *laws = laws_load(NULL);
+    Text all = { 0 }, brief = { 0 };
+    rules_list(whole, &all);
+    rules_list(laws, &brief);
+    CU_ASSERT_STRING_EQUAL(text_str(&all), text_str(&brief));
+    int examples = 0;
+    for (int s = 0; s < laws->nsets; s++)
+        for (int i = 0; i < laws->set[s].nlaws; i++) {
+            const Rule *r = laws->set[s].law[i].rule, *known = whole->set[s].law[i].rule;
+            examples += r->nexamples;
+            CU_ASSERT_EQUAL(r->npremises, known->npremises);
+        }
+    CU_ASSERT_EQUAL(examples, 0);
+}
+
 static Program *program(const char *text)
 {
     return core_read(source_new("test.core", text, (int)strlen(text)));
@@ -843,6 +861,7 @@ void suite_rewrite(void)
         { "a division stays inside", division_stays_inside },
         { "scalars sink", scalars_sink },
         { "a step in print", a_step_in_print },
+        { "the laws alone", laws_alone },
         { "bad rules are refused", bad_rules_are_refused },
         { "one name in two sets is refused", one_name_in_two_sets_is_refused },
         { "parameters go with arrays", parameters_go_with_arrays },

@@ -144,19 +144,19 @@ struct Failure {
 }
 
 namespace {
-// The values that combine_sum combines.
-struct Sum {
-    double sum, squares, x;
+// The values that combine_squares combines.
+struct Squares {
+    double squares, sum, x;
 };
 }
 
 // fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
 // rules: reduce-is-redomap, reduce-beside-reduce, distribute, redomap, optimized-map-reduce,
 //   reduce-map, shares-in-stripes, segred-is-redomap
-// Combines two partial results of sum.
-static __device__ Sum combine_sum(Sum a, Sum b)
+// Combines two partial results of squares.
+static __device__ Squares combine_squares(Squares a, Squares b)
 {
-    return Sum{ a.sum + b.sum, a.squares + b.squares, fmax(a.x, b.x) };
+    return Squares{ a.squares + b.squares, a.sum + b.sum, fmax(a.x, b.x) };
 }
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
@@ -196,10 +196,10 @@ static __device__ T shuffle_up(T value, int offset, int width)
 }
 
 template <>
-__device__ Sum shuffle_down(Sum value, int offset, int width)
+__device__ Squares shuffle_down(Squares value, int offset, int width)
 {
-    value.sum = shuffle_down(value.sum, offset, width);
     value.squares = shuffle_down(value.squares, offset, width);
+    value.sum = shuffle_down(value.sum, offset, width);
     value.x = shuffle_down(value.x, offset, width);
     return value;
 }
@@ -503,14 +503,14 @@ static __device__ T prefix_of_column(Known tiles, int64_t column, int64_t width,
 //     sum_4 = x_4 + y_4
 //     most_2 = max x_5 y_5
 //     in sum_3 sum_4 most_2
-//   }) (\x_6 -> { prod = x_6 * x_6 in x_6 prod x_6 }) 0.0f64 0.0f64 (-f64.inf) xs_1)
+//   }) (\x_6 -> { prod = x_6 * x_6 in prod x_6 x_6 }) 0.0f64 0.0f64 (-f64.inf) xs_1)
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
-static __global__ void fusions_sum(const double *__restrict__ xs, int64_t n, int64_t workers,
-                                   double n_2, double *__restrict__ result_2,
-                                   double *__restrict__ mean, double *__restrict__ result_1,
-                                   Sum *partials, uint32_t *arrived)
+static __global__ void fusions_squares(const double *__restrict__ xs, int64_t n, int64_t workers,
+                                       double n_2, double *__restrict__ result_2,
+                                       double *__restrict__ mean, double *__restrict__ result_1,
+                                       Squares *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     double sum = 0.0;
@@ -518,20 +518,20 @@ static __global__ void fusions_sum(const double *__restrict__ xs, int64_t n, int
     double sum_3 = -INFINITY;
     for (int64_t i = worker; i < n; i += workers) {
         const double x = xs[i];
-        sum += x;
-        sum_2 += x * x;
+        sum += x * x;
+        sum_2 += x;
         sum_3 = fmax(sum_3, x);
     }
 
-    Sum total = fold_threads<Sum, combine_sum>(Sum{ sum, sum_2, sum_3 },
-                                               Sum{ 0.0, 0.0, -INFINITY });
+    Squares total = fold_threads<Squares, combine_squares>(Squares{ sum, sum_2, sum_3 },
+                                                           Squares{ 0.0, 0.0, -INFINITY });
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
-        total = Sum{ 0.0, 0.0, -INFINITY };
+        total = Squares{ 0.0, 0.0, -INFINITY };
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = combine_sum(total, partials[b]);
-        total = fold_threads<Sum, combine_sum>(total, Sum{ 0.0, 0.0, -INFINITY });
+            total = combine_squares(total, partials[b]);
+        total = fold_threads<Squares, combine_squares>(total, Squares{ 0.0, 0.0, -INFINITY });
     }
     if (threadIdx.x == 0) {
         *result_2 = total.x;
@@ -951,9 +951,8 @@ static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t
 //
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
-static __global__ void fusions_sum_2(const int64_t *__restrict__ xs, int64_t n, int64_t workers,
-                                     int64_t *__restrict__ sum, int64_t *partials,
-                                     uint32_t *arrived)
+static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, int64_t workers,
+                                   int64_t *__restrict__ sum, int64_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum_2 = 0;
@@ -1644,7 +1643,7 @@ static void *take(char **memory, size_t bytes)
 
 size_t fusions_statistics_scratch()
 {
-    return padded(MAX_PARTS * sizeof(Sum)) + padded(sizeof(uint32_t));
+    return padded(MAX_PARTS * sizeof(Squares)) + padded(sizeof(uint32_t));
 }
 
 // entry statistics [n] (xs: [n]f64): (f64, f64, f64)
@@ -1656,7 +1655,7 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Sum *const partials = (Sum *)take(&memory, MAX_PARTS * sizeof(Sum));
+    Squares *const partials = (Squares *)take(&memory, MAX_PARTS * sizeof(Squares));
     uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
 
     const double n_2 = (double)n;
@@ -1666,8 +1665,8 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    fusions_sum<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, n_2, result_2, mean, result_1,
-                                                   partials, arrived);
+    fusions_squares<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, n_2, result_2, mean,
+                                                       result_1, partials, arrived);
     return error_since(earlier);
 }
 
@@ -1969,7 +1968,7 @@ cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *s
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    fusions_sum_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, sum, partials, arrived);
+    fusions_sum<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, sum, partials, arrived);
     return error_since(earlier);
 }
 

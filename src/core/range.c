@@ -173,15 +173,15 @@ static Poly poly_of_var(const Ranges *r, const Core *e)
 {
     Fact *f = table_get(r->fact, e->var);
     const Core *def = meaning_of(r, e);
-    Poly self = poly_factor((Core *)e), p;
-    if (!def || checked_value(r, e) || !is_wide(e) || !is_wide(def) || reads(def))
-        return self;
+    if (!f || checked_value(r, e) || (def && (!is_wide(e) || !is_wide(def) || reads(def))))
+        return poly_factor((Core *)e);
     if (f->poly && (!f->asked || f->asked == r->time))
         return *f->poly;
-    p = poly_in(r, def);
-    f->poly = NEW(Poly);
-    *f->poly = p.n > MAX_MONOS ? self : p;
-    f->asked = r->assumed.n ? r->time : 0;
+    Poly p = def ? poly_in(r, def) : poly_factor((Core *)e);
+    if (!f->poly)
+        f->poly = NEW(Poly);
+    *f->poly = p.n > MAX_MONOS ? poly_factor((Core *)e) : p;
+    f->asked = def && r->assumed.n ? r->time : 0;
     return *f->poly;
 }
 
@@ -213,7 +213,8 @@ Core *range_spelled(const Ranges *r, const Core *e)
 
 Poly less_one(Poly p)
 {
-    return poly_add(p, poly_const(1), -1);
+    Mono one = { .coef = 1 };
+    return poly_add(p, (Poly){ &one, 1 }, -1);
 }
 
 const Core *choice_of(const Ranges *r, const Core *e)
@@ -285,6 +286,7 @@ bool surely_inside(const Ranges *r, const Core *index, const Core *size)
 
 /* ---- assumptions --------------------------------------------------------- */
 
+/* Takes the terms of p, which nothing else may have. */
 static void assume_least(Ranges *r, Poly p)
 {
     int64_t value;
@@ -374,7 +376,10 @@ Assumptions range_assumed(const Ranges *r)
 void range_forget(Ranges *r, Assumptions before)
 {
     r->time += r->assumed.n > before.assumed;
-    r->assumed.n = before.assumed;
+    while (r->assumed.n > before.assumed) {
+        Poly p = r->assumed.at[--r->assumed.n];
+        arena_give_back(p.at, sizeof *p.at * (size_t)p.n);
+    }
     r->positive.n = before.positive;
 }
 

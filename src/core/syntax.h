@@ -85,8 +85,9 @@ Syn *syn_add(Syn *list, Syn *kid);
 /* The SOAC or SEG that `segred_comm@thread` and the like name; or -1. */
 int second_order(const char *word, bool *comm, Place *place);
 
+/* READ_LAWS: rules without what tries and proves them, which most runs never ask for. */
+typedef enum { READ_PROGRAM, READ_RULES, READ_LAWS, READ_TERM } ReadMode;
 /* The state of a scanner and a parser. */
-typedef enum { READ_PROGRAM, READ_RULES, READ_TERM } ReadMode;
 typedef struct {
     const Source *src;
     ReadMode mode;

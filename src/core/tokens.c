@@ -60,7 +60,7 @@ const Span *tokens_span(const Reader *rd, const CORE_YYLTYPE *at)
 
 void core_yyerror(CORE_YYLTYPE *at, Reader *rd, const char *text)
 {
-    DiagId id = rd->mode == READ_RULES ? ERR_RULE_SYNTAX : ERR_CORE_SYNTAX;
+    DiagId id = rd->mode == READ_RULES || rd->mode == READ_LAWS ? ERR_RULE_SYNTAX : ERR_CORE_SYNTAX;
     fail_at(tokens_span(rd, at), id, "%s", text);
 }
 
@@ -165,6 +165,10 @@ int tokens_rule_word(const Reader *rd, const char *word, int line, int col)
     return t == NAME ? tokens_word(word) : t;
 }
 
+static bool begins_part(int t) { return t == YES || t == NO || t == WITHOUT || t == PROOF; }
+
+bool tokens_tries(int t) { return begins_part(t) || t == EXAMPLES; }
+
 /* The text between the quotes; a new line and its indentation are one space. */
 const char *tokens_string(const char *text, int n)
 {
@@ -190,7 +194,6 @@ const char *tokens_string(const char *text, int n)
 static bool opens(int t) { return t == '(' || t == '[' || t == TIGHT || t == '{'; }
 static bool closes(int t) { return t == ')' || t == ']' || t == '}'; }
 
-static bool begins_part(int t) { return t == YES || t == NO || t == WITHOUT || t == PROOF; }
 
 static bool block_line(const Reader *rd, int t, int col)
 {
@@ -269,7 +272,7 @@ int core_yylex(CORE_YYSTYPE *value, CORE_YYLTYPE *at, Reader *rd)
     if (rd->last < 0) {
         rd->last = 0;
         return rd->mode == READ_PROGRAM ? START_PROGRAM
-             : rd->mode == READ_RULES ? START_RULES : START_TERM;
+             : rd->mode == READ_TERM ? START_TERM : START_RULES;
     }
     int t = rd->held;
     rd->held = 0;

@@ -13,6 +13,8 @@ int core_scan(CORE_YYSTYPE *value, CORE_YYLTYPE *at, void *scanner);
 void tokens_locate(Reader *rd, CORE_YYLTYPE *at, const char *text, int n);
 const Span *tokens_span(const Reader *rd, const CORE_YYLTYPE *at);
 int tokens_word(const char *word);
+/* Begins an example, or another part of a rule file that the engine does not ask for. */
+bool tokens_tries(int t);
 int tokens_rule_word(const Reader *rd, const char *word, int line, int col);
 const char *tokens_string(const char *text, int n);
 

@@ -148,17 +148,23 @@ const Core *replaced(const Core *e, int k)
     return g >= 0 && k < e->g[g].n ? e->g[g].at[k] : NULL;
 }
 
+/* In another shape the array is what it is; back in its own it may be its place, too. */
 Var *root_of(const Core *body, const Core *atom)
 {
+    const Type *t = atom ? type_of(atom) : NULL;
+    bool reshaped = false;
     while (atom && atom->op == OP_VAR) {
         int k;
         const Stm *s = binding_of(body, atom->var, &k);
         if (!s)
-            return atom->var;
+            return reshaped && !type_equal(atom->var->type, t) ? NULL : atom->var;
+        reshaped |= s->exp->op == OP_RESHAPE;
         if (s->exp->op == OP_IF) {
             const Core *a = s->exp->g[1].at[0], *b = s->exp->g[2].at[0];
             Var *x = root_of(a, a->g[0].at[k]), *y = root_of(b, b->g[0].at[k]);
             atom = x && x == y ? core_var(x) : NULL;
+        } else if (s->exp->op == OP_RESHAPE) {
+            atom = s->exp->g[1].at[0];
         } else {
             atom = replaced(s->exp, k);
         }

@@ -325,16 +325,16 @@ static void add_folder(Files *fs, const char *path)
         add_file(fs, names.at[i]);
 }
 
-static void add_embedded(Files *fs)
+static void add_embedded(Files *fs, RuleFile *read(Source *s))
 {
     for (int i = 0; i < embedded_count; i++) {
         const Embedded *e = &embedded_files[i];
         if (str_ends(e->name, ".rules"))
-            vec_push(fs, rule_read(source_new(e->name, e->text, (int)e->size)));
+            vec_push(fs, read(source_new(e->name, e->text, (int)e->size)));
     }
 }
 
-RuleSet *rules_load_with(const char *override, const char *more)
+static RuleSet *load(const char *override, const char *more, RuleFile *read_shipped(Source *s))
 {
     struct stat st;
     Files fs = { 0 };
@@ -342,7 +342,7 @@ RuleSet *rules_load_with(const char *override, const char *more)
     if (folder)
         add_folder(&fs, override);
     else
-        add_embedded(&fs);
+        add_embedded(&fs, read_shipped);
     int shipped = folder ? 0 : fs.n;             /* the tests have tried those */
     if (override && !folder)
         add_file(&fs, override);
@@ -358,9 +358,12 @@ RuleSet *rules_load_with(const char *override, const char *more)
     return rs;
 }
 
-RuleSet *rules_load(const char *override)
+RuleSet *rules_load(const char *override) { return load(override, NULL, rule_read); }
+RuleSet *laws_load(const char *override) { return load(override, NULL, laws_read); }
+
+RuleSet *rules_load_with(const char *override, const char *more)
 {
-    return rules_load_with(override, NULL);
+    return load(override, more, rule_read);
 }
 
 /* ---- lists -------------------------------------------------------------- */

@@ -197,10 +197,10 @@ static bool has_yes(const Rule *r)
     return yes;
 }
 
-static void check_texts(const Check *c)
+static void check_texts(const Check *c, bool laws_only)
 {
     const Rule *r = c->rule;
-    bool yes = has_yes(r);
+    bool yes = laws_only || has_yes(r);
     for (int f = 0; f < c->rules->nfiles; f++)
         for (int i = 0; i < c->rules->file[f]->nmore; i++)
             yes |= !strcmp(c->rules->file[f]->more[i].name, r->name)
@@ -225,10 +225,10 @@ static void check_lemma(const RuleSet *rs, const Rule *r, const Side *from, cons
     check_results(&c, from, to);
 }
 
-static void check_rule(const RuleSet *rs, const Rule *r)
+static void check_rule(const RuleSet *rs, const RuleFile *f, const Rule *r)
 {
     Check c = { .rules = rs, .rule = r, .bound = table_new() };
-    check_texts(&c);
+    check_texts(&c, f->laws_only);
     if (!r->judgment) {
         if (r->left.kind != r->right.kind)
             complain(&c, NULL, ERR_RULE_SIDES, "its sides are of different kinds");
@@ -258,7 +258,7 @@ void rules_check(const RuleSet *rs, const RuleFile *f)
 {
     for (int i = 0; i < f->nrules; i++) {
         const Rule *r = &f->rule[i];
-        check_rule(rs, r);
+        check_rule(rs, f, r);
         check_name(r, f, i);
         for (int g = 0; rs->file[g] != f; g++)
             if (strcmp(rs->file[g]->name, f->name))     /* in its set, it would replace a rule */

@@ -50,7 +50,9 @@ typedef struct RuleSet {
 /* The embedded rules; instead of them those of a directory; or with them
    those of one more file, which come first in their sets. Errors go to diag. */
 RuleSet *rules_load(const char *override);
-/* And with one more file. */
+/* The same, those that are embedded without what tries them: enough to rewrite with. */
+RuleSet *laws_load(const char *override);
+/* All, and one more file. */
 RuleSet *rules_load_with(const char *override, const char *more);
 /* Rules from texts alone; for tests. */
 RuleSet *rules_of(RuleFile **file, int n);

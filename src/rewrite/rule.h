@@ -163,10 +163,13 @@ typedef struct {
     RuleOption *option;
     int noptions;
     Given *given;              /* `given ..`: names for the examples, or null */
+    bool laws_only;            /* read without examples, proofs and `without` */
     const Source *source;
 } RuleFile;
 
 /* Errors go to diag (fail_at). */
 RuleFile *rule_read(Source *s);
+/* Without examples, proofs and `without`, which are most of a file. */
+RuleFile *laws_read(Source *s);
 
 #endif

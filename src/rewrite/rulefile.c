@@ -330,12 +330,12 @@ static void read_item(RuleFile *f, const Syn *s)
 }
 
 /* Lemmas in a file that names no set join simplify. */
-RuleFile *rule_read(Source *s)
+static RuleFile *read_file(Source *s, ReadMode mode)
 {
-    const Syn *syn = syntax_read(s, READ_RULES);
-    RuleFile *f = MAKE(RuleFile, .source = s, .rule = NEWS(Rule, syn->n),
-                                 .more = NEWS(Rule, syn->n), .strategy = NEWS(Strategy, syn->n),
-                                 .option = NEWS(RuleOption, syn->n));
+    const Syn *syn = syntax_read(s, mode);
+    RuleFile *f = MAKE(RuleFile, .source = s, .laws_only = mode == READ_LAWS,
+                       .rule = NEWS(Rule, syn->n), .more = NEWS(Rule, syn->n),
+                       .strategy = NEWS(Strategy, syn->n), .option = NEWS(RuleOption, syn->n));
     for (int i = 0; i < syn->n; i++)
         read_item(f, syn->kid[i]);
     for (int i = 0; !f->name && i < syn->n; i++)
@@ -351,3 +351,6 @@ RuleFile *rule_read(Source *s)
         f->more[i].given = f->given;
     return f;
 }
+
+RuleFile *rule_read(Source *s) { return read_file(s, READ_RULES); }
+RuleFile *laws_read(Source *s) { return read_file(s, READ_LAWS); }

@@ -102,3 +102,20 @@ entry farther [n] (xs: [n]i64) (ys: [n]i64): [n]i64 =
   let least zs = (reduce first (i64.highest, n) (zip zs (iota n))).1
   in map2 (\x y -> i64.sum (map2 (\a b -> i64.bool (a * y > b * x + ys[least xs])) xs ys)
                    + xs[least ys]) xs ys
+
+-- Sums of both numbers that a map gives: it is made while they are folded.
+-- ==
+-- entry: of_both
+-- input { [1f32, 2f32, 3f32] } output { 14f32 4f32 6f32 }
+-- input { empty([0]f32) } output { 0f32 -f32.inf 0f32 }
+entry of_both [n] (xs: [n]f32): (f32, f32, f32) =
+  let (p, q) = unzip (map (\x -> (x * x, x + 1)) xs)
+  in (f32.sum p, f32.maximum q, f32.sum xs)
+
+-- ==
+-- entry: phases
+-- input { [0f32, 1f32] [0f32, 0f32, 0f32] } output { [3f32, 3f32] [0f32, 0f32] }
+-- input { [0f32, 1f32] empty([0]f32) } output { [0f32, 0f32] [0f32, 0f32] }
+entry phases [n][k] (xs: [n]f32) (ks: [k]f32): ([n]f32, [n]f32) =
+  unzip (map (\x -> let (re, im) = unzip (map (\k -> (f32.cos (k * x), f32.sin (k * x))) ks)
+                    in (f32.sum re, f32.sum im)) xs)

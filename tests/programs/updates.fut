@@ -197,3 +197,30 @@ entry field_from_itself [n] (xs: [n]i32) (i: i64) =
   let r = r with arr = (r.arr with [i] = r.n)
   let t = (r, 5i32)
   in (t.0.arr, t.0.n + t.1)
+
+-- Cells of a matrix, those of a diagonal at a time, from those before: changed in place.
+-- ==
+-- entry: diagonals
+-- input { [[1, 2, 3], [4, 5, 6], [7, 8, 9]] }
+-- output { [[1, 2, 3], [4, 11, 20], [7, 26, 55]] }
+-- input { empty([0][0]i32) }
+-- output { empty([0][0]i32) }
+entry diagonals [n] (a: *[n][n]i32): *[n][n]i32 =
+  loop a for d in 1..<i64.max 1 (2 * (n - 1)) do
+    let cells = map (\k -> (1 + k, d - k)) (iota d)
+    let value (y, x) =
+      if y < n && x > 0 && x < n then a[y, x] + a[y, x - 1] + a[y - 1, x] else 0
+    in scatter_2d a (map (\(y, x) -> if x > 0 then (y, x) else (-1, x)) cells) (map value cells)
+
+-- A matrix that is changed as a row of all of its elements, and in rows, in turn.
+-- ==
+-- entry: both_shapes
+-- input { 3i64 [[1, 2], [3, 4], [5, 6]] }
+-- output { [[103, 2], [3, 101], [5, 6]] }
+-- input { 0i64 [[1, 2]] }
+-- output { [[1, 2]] }
+entry both_shapes [n][m] (k: i64) (a: [n][m]i32): [n][m]i32 =
+  loop a = copy a for i < k do
+    let row = scatter (flatten a) [i * 3 % (n * m), -1] [100 + i32.i64 i, 0]
+    let back = unflatten row
+    in if i % 2 == 0 then back with [0, 0] = back[0, 0] + 1 else back
