@@ -749,8 +749,7 @@ bool make_mapping(Match *m, Stms *pre, const Side *pat, Mapping *f)
     int aliases = m->world->aliases.n;
     Core *e = make_body_or_exp(m, lam->g[0].at[0]);
     e = world_resolve_since(m->world, aliases, e);      /* a body is a graph of its own */
-    if (e->op == OP_BODY)
-        e = body_flat(e);
+    e = body_flat(e);
     Core *width = pat->width ? make_size(m, pre, pat->width) : f->width;
     Var *index = make_index(m, lam->index);
     if (index && index->invented && !core_uses(e, index))

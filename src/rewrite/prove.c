@@ -233,7 +233,7 @@ static Core *prove_all(Prover *p, Kids ctx, const char *lev, Core *subject)
 {
     need_stack();
     Core *e = prove(p, ctx, lev, subject, "1");
-    e = with_own_types(world_finish(p->world, e->op == OP_BODY ? body_flat(e) : e));
+    e = with_own_types(world_finish(p->world, body_flat(e)));
     return e->op == OP_BODY ? core_typed(graph_body(graph_new(p->world, e))) : e;
 }
 

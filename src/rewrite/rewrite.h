@@ -339,7 +339,7 @@ Core *op1(Op op, Core *a);
 Core *op2(Op op, Core *a, Core *b);
 /* Bindings that may be bodies themselves, with results. */
 Core *rope(Stms *stms, Kids results);
-/* Splices bodies that stand as bindings; the same node if there are none. */
+/* Splices bodies that stand as bindings; the same node if there are none, or it is no body. */
 Core *body_flat(Core *body);
 /* An expression as a body. */
 Core *body_of_exp(Core *exp, const char **names);

@@ -32,7 +32,7 @@ static bool is_flat(const Core *body)
 
 Core *body_flat(Core *body)
 {
-    if (is_flat(body) && body->ntypes == body->g[0].n)
+    if (body->op != OP_BODY || (is_flat(body) && body->ntypes == body->g[0].n))
         return body;
     const Core *one = body;
     while (one->nstms == 1 && !one->stm[0].nvars)

@@ -64,7 +64,7 @@ bool ask_cheap(Call *c)
 {
     enum { MOST = 60 };
     Core *e = c->arg[0].at[0];
-    if (is_cheap(e->op == OP_BODY ? body_flat(e) : e))
+    if (is_cheap(body_flat(e)))
         return true;
     const char *text = c->silent ? "" : core_str(e);
     return no(c, strlen(text) > MOST ? "%.*s .." : "%.*s", MOST, text);
@@ -105,7 +105,7 @@ bool ask_cheap_elements(Call *c)
     Core *e = c->arg[0].at[0];
     while (e->op == OP_BODY && e->nstms == 1 && e->stm[0].exp->op == OP_MAP)
         e = e->stm[0].exp->g[op_group(OP_MAP, 'f')].at[0]->g[0].at[0];
-    return is_cheap_with(e->op == OP_BODY ? body_flat(e) : e, 1 - c->arg[1].n)
+    return is_cheap_with(body_flat(e), 1 - c->arg[1].n)
         || no(c, "%s", ops[e->op].name);
 }
 

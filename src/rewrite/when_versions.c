@@ -250,7 +250,7 @@ static const Var *computed_outside(const Call *c, const Core *body)
 /* short e S: all that is parallel in e are folds of a few elements, none of them S's own. */
 bool ask_short(Call *c)
 {
-    Core *whole = c->arg[0].at[0], *e = whole->op == OP_BODY ? body_flat(whole) : whole;
+    Core *e = body_flat(c->arg[0].at[0]);
     const Var *outside = computed_outside(c, e);
     if (outside)
         return no(c, "%s is the same for all of the nest", outside->name);
@@ -275,7 +275,7 @@ static bool is_many(const Core *n, void *few)
 /* tiny e: several things are done, and what is parallel in them has few elements. */
 bool ask_tiny(Call *c)
 {
-    Core *whole = c->arg[0].at[0], *e = whole->op == OP_BODY ? body_flat(whole) : whole;
+    Core *e = body_flat(c->arg[0].at[0]);
     int64_t few = constant_of(c->m->world, "few_elements");
     if (e->op != OP_BODY || e->nstms < 2 || !world_parallel(c->m->world, e))
         return no(c, "it is one combinator, or none");
@@ -301,7 +301,7 @@ static bool folds_alone(const Call *c, const Core *e)
 
 bool ask_beyond_maps(Call *c)
 {
-    Core *whole = c->arg[0].at[0], *e = whole->op == OP_BODY ? body_flat(whole) : whole;
+    Core *e = body_flat(c->arg[0].at[0]);
     const Var *outside = computed_outside(c, e);
     if (outside)
         return no(c, "%s is the same for all of the nest", outside->name);
