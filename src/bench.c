@@ -52,8 +52,7 @@ static const char *measure(const CpuProgram *p, const char *entry, Value **args,
     for (int runs = 10; runs <= 10000; runs *= 4) {
         const char *const how[] = { "-r", format("%d", runs), "-t", path };
         VEC(const char *) all = {0};
-        for (int i = 0; i < 4; i++)
-            vec_push(&all, how[i]);
+        vec_append(&all, how, 4);
         for (int i = 0; more[i]; i++)
             vec_push(&all, more[i]);
         vec_push(&all, NULL);

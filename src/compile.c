@@ -23,10 +23,7 @@ static const RuleSet *rules_ready(const CompileOptions *o)
 
 static bool gives_ragged(const Core *n)
 {
-    bool found = false;
-    for (int i = 0; i < n->ntypes; i++)
-        found |= type_ragged(n->type[i]) > 0;
-    return found;
+    return core_gives(n, type_is_ragged);
 }
 
 /* Arrays whose rows differ in length: what is done with them stays in no thread. */
@@ -81,15 +78,10 @@ static bool joins(const Core *n)
 /* Rows that differ in length, or a branch or a loop that gives arrays of rows. */
 static bool gives_rows(const Core *n)
 {
-    bool control = n->op == OP_IF || n->op == OP_LOOP || n->op == OP_WHILE, found = false;
+    bool control = n->op == OP_IF || is_loop(n), found = false;
     for (int i = 0; i < n->ntypes; i++)
         found |= n->type[i]->rank > 1 && (control || type_ragged(n->type[i]));
     return found;
-}
-
-static void note_free(Var *v, void *free)
-{
-    table_put(free, v, v);
 }
 
 /* It folds as many as something within says, and gives them, too. */
@@ -103,7 +95,7 @@ static bool folds_beside(const Core *n, void *free)
 static bool keeps_folded(const Core *lam)
 {
     Table *free = table_new();
-    core_free_vars(lam, note_free, free);
+    core_free_vars(lam, note_var, free);
     bool yes = core_any(lam, folds_beside, free);
     table_free(free);
     return yes;
@@ -111,10 +103,8 @@ static bool keeps_folded(const Core *lam)
 
 static bool joins_rows(const Core *n)
 {
-    if (n->op == OP_IF || n->op == OP_LOOP || n->op == OP_WHILE)
-        for (int i = 0; i < n->ntypes; i++)
-            if (type_deep(n->type[i]))
-                return true;
+    if ((n->op == OP_IF || is_loop(n)) && core_gives(n, type_deep))
+        return true;
     return n->op == OP_LAM
         && (joins(n) || keeps_folded(n) || core_some(n->g[0].at[0], gives_rows));
 }

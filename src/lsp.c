@@ -129,8 +129,7 @@ static void publish(const Document *d, Json *diagnostics)
 
 static void changed(Server *s, const char *uri, const char *text)
 {
-    Document *d = NEW(Document);
-    *d = (Document){ uri, path_of(uri), text, NULL };
+    Document *d = MAKE(Document, uri, path_of(uri), text, NULL);
     d->found = lsp_check(d->path, text, s->options);
     table_put(s->document, intern(uri), d);
     if (d->found) {

@@ -278,7 +278,7 @@ static void check_options(const Options *o)
     }
 }
 
-/* --only=NAME and --rule=NAME name a rule. */
+/* --only=NAME, --rule=NAME and --derive=NAME name a rule. */
 static void check_rule(const Options *o, OptionId id, const char *name)
 {
     Text t = {0};
@@ -372,6 +372,6 @@ int main(int argc, char **argv)
         o.compile.rules = argv[1];
     check_options(&o);
     check_rule(&o, OPT_ONLY, o.compile.only);
-    check_rule(&o, OPT_RULE, o.rule);
+    check_rule(&o, o.derive ? OPT_DERIVE : OPT_RULE, o.rule);
     return run_command(c, argc - named, argv + named, &o);
 }

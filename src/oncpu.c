@@ -149,8 +149,7 @@ static CpuProgram *program_new(const char **error)
 {
     const char *tmp = getenv("TMPDIR");
     char *dir = format("%s/mapnest-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    CpuProgram *p = NEW(CpuProgram);
-    *p = (CpuProgram){ .dir = dir, .next = programs };
+    CpuProgram *p = MAKE(CpuProgram, .dir = dir, .next = programs);
     clean_up_later();
     hold_signals(true);
     if (mkdtemp(dir)) {
@@ -307,8 +306,7 @@ const char *cpu_measure(const CpuProgram *p, const char *entry, Value **args, in
         return format("%s: %s", in, strerror(errno));
     VEC(const char *) argv = {0};
     const char *const always[] = { p->binary, "-n", "-e", entry };
-    for (int i = 0; i < 4; i++)
-        vec_push(&argv, always[i]);
+    vec_append(&argv, always, 4);
     for (int i = 0; more[i]; i++)
         vec_push(&argv, more[i]);
     vec_push(&argv, NULL);

@@ -52,8 +52,7 @@ const Timed *tune_time(Tuning *t, DataSet *d)
 
 static void note_size(Table *size, const Var *v, int64_t n)
 {
-    int64_t *kept = NEW(int64_t);
-    *kept = n;
+    int64_t *kept = COPY(int64_t, n);
     table_put(size, v, kept);
 }
 

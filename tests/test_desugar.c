@@ -23,7 +23,7 @@ static const Ast *prelude(void)
 }
 
 /* The core of a program; null, and *said, where it is refused. */
-static Program *core_of(const char *text, char **said)
+static Program *desugared(const char *text, char **said)
 {
     static size_t n;
     Program *volatile p = NULL;
@@ -50,7 +50,7 @@ static Program *core_of(const char *text, char **said)
 static const char *text_of(const char *text)
 {
     char *said = NULL;
-    Program *p = core_of(text, &said);
+    Program *p = desugared(text, &said);
     Text t = {0};
     if (p) {
         core_tidy(p);
@@ -86,7 +86,7 @@ static void print_flat(Text *t, const Value *v)
 static const char *value_of(const char *text, const char *input)
 {
     char *said = NULL;
-    Program *p = core_of(text, &said);
+    Program *p = desugared(text, &said);
     Text t = {0};
     Value *arg[16];
     int n = arguments(input, arg);
@@ -124,7 +124,7 @@ static bool says(const char *is, const char *want)
     return false;
 }
 
-#define CORE(program, core) CU_ASSERT(same(text_of(program), core))
+#define BECOMES(program, core) CU_ASSERT(same(text_of(program), core))
 #define VALUE(program, input, output) CU_ASSERT(same(value_of(program, input), output))
 #define FAILS(program, input, message) CU_ASSERT(says(value_of(program, input), message))
 #define REFUSED(program, message) CU_ASSERT(says(text_of(program), message))
@@ -133,7 +133,7 @@ static bool says(const char *is, const char *want)
 
 static void test_dot(void)
 {
-    CORE("def main [n] (xs: [n]f32) (ys: [n]f32): f32 = reduce (+) 0 (map2 (*) xs ys)",
+    BECOMES("def main [n] (xs: [n]f32) (ys: [n]f32): f32 = reduce (+) 0 (map2 (*) xs ys)",
          "entry main [n] (xs: [n]f32) (ys: [n]f32) : f32 = {\n"
          "  mapped = map (\\x y -> x * y) xs ys\n"
          "  sum = reduce (+) 0.0f32 mapped\n"
@@ -143,10 +143,10 @@ static void test_dot(void)
 
 static void test_tuples(void)
 {
-    CORE("def main [n] (ps: [n](i32, i32)) = map (\\(a, b) -> (b, a)) ps |> unzip",
+    BECOMES("def main [n] (ps: [n](i32, i32)) = map (\\(a, b) -> (b, a)) ps |> unzip",
          "entry main [n] (ps: [n]i32) (ps_1: [n]i32) : ([n]i32, [n]i32) =\n"
          "  map (\\a b -> (b, a)) ps ps_1\n");
-    CORE("type v = {x: i32, y: i32}\n"
+    BECOMES("type v = {x: i32, y: i32}\n"
          "def main (a: v) = let b = a with x = 1 in b.y - b.x",
          "entry main (a_x: i32) (a_y: i32) : i32 =\n  a_y - 1i32\n");
 }
@@ -160,14 +160,14 @@ static void test_sums(void)
           "0", "10i32");
     VALUE(SUM "def main (i: i32) = match ((if i == 0 then #a else #b i 5) : t)"
           " case #b 4 y -> y case #b x _ -> x case _ -> 9", "3", "3i32");
-    CORE(SUM "def main (i: i32) = match (#b 2 i : t) case #b 2 y -> y case _ -> 9",
+    BECOMES(SUM "def main (i: i32) = match (#b 2 i : t) case #b 2 y -> y case _ -> 9",
          "entry main (i: i32) : i32 =\n  i\n");
 #undef SUM
 }
 
 static void test_scalar_functions(void)
 {
-    CORE("def sq (x: i32) = x * x\n"
+    BECOMES("def sq (x: i32) = x * x\n"
          "def quad (x: i32) = sq x + sq x\n"
          "def main [n] (xs: [n]i32) = map quad xs",
          "def sq (x: i32) : i32 =\n  x * x\n\n"
@@ -182,7 +182,7 @@ static void test_scalar_functions(void)
 
 static void test_apart(void)
 {
-    CORE("def f (x: f32) = x * f32.sqrt 2\n"
+    BECOMES("def f (x: f32) = x * f32.sqrt 2\n"
          "def main (x: f32) = let a = f32.sqrt 2 in f (x * a)",
          "def f (x: f32) : f32 = {\n"
          "  root = sqrt 2.0f32\n"
@@ -199,7 +199,7 @@ static void test_apart(void)
 
 static void test_higher_order(void)
 {
-    CORE("def twice '^a (f: a -> a) (x: a) = f (f x)\n"
+    BECOMES("def twice '^a (f: a -> a) (x: a) = f (f x)\n"
          "def main (x: i32) = (twice (+ 1) <-< (2 *)) x",
          "entry main (x: i32) : i32 = {\n"
          "  x_1 = 2i32 * x\n"
@@ -211,7 +211,7 @@ static void test_higher_order(void)
 
 static void test_sizes(void)
 {
-    CORE("def main (n: i64) = let m = n + 1 in map2 (+) (iota m) (replicate m 1)",
+    BECOMES("def main (n: i64) = let m = n + 1 in map2 (+) (iota m) (replicate m 1)",
          "entry main (n: i64) : [n + 1]i64 = {\n"
          "  m = n + 1i64\n"
          "  is_at_least = m >= 0i64\n"
@@ -222,7 +222,7 @@ static void test_sizes(void)
          "  #[unchecked] mapped_1 = mapped :> [n + 1]i64\n"
          "  in mapped_1\n"
          "}\n");
-    CORE("def main [n] [m] (a: [n][m]i32): [m * n]i32 = flatten (transpose a)",
+    BECOMES("def main [n] [m] (a: [n][m]i32): [m * n]i32 = flatten (transpose a)",
          "entry main [n] [m] (a: [n][m]i32) : [m * n]i32 = {\n"
          "  transposed = rearrange (1,0) a\n"
          "  reshaped = reshape (m * n) transposed\n"
@@ -232,14 +232,14 @@ static void test_sizes(void)
 
 static void test_conditions(void)
 {
-    CORE("def main (x: i32) = x > 0 && x < 9",
+    BECOMES("def main (x: i32) = x > 0 && x < 9",
          "entry main (x: i32) : bool = {\n"
          "  is_more = x > 0i32\n"
          "  is_less = x < 9i32\n"
          "  both = is_more && is_less\n"
          "  in both\n"
          "}\n");
-    CORE("def main (x: i32) = x != 0 && 10 / x > 1",
+    BECOMES("def main (x: i32) = x != 0 && 10 / x > 1",
          "entry main (x: i32) : bool = {\n"
          "  differs = x != 0i32\n"
          "  both = if differs then {\n"
@@ -253,7 +253,7 @@ static void test_conditions(void)
 
 static void test_entry_sizes(void)
 {
-    CORE("entry main (xs: []i32) (yss: [][3]i32) = (length xs, length yss)",
+    BECOMES("entry main (xs: []i32) (yss: [][3]i32) = (length xs, length yss)",
          "entry main [xs_n] [yss_n] (xs: [xs_n]i32) (yss: [yss_n][3]i32) : (i64, i64) =\n"
          "  (xs_n, yss_n)\n");
 }
@@ -404,7 +404,7 @@ static void test_polymorphism(void)
 
 static void test_attributes(void)
 {
-    CORE("def main [n] (xs: [n]i32) (i: i64) = #[unsafe] xs[i] + #[sequential] i32.sum xs",
+    BECOMES("def main [n] (xs: [n]i32) (i: i64) = #[unsafe] xs[i] + #[sequential] i32.sum xs",
          "entry main [n] (xs: [n]i32) (i: i64) : i32 = {\n"
          "  #[unchecked] x = xs[i]\n"
          "  #[sequential] sum = reduce (+) 0i32 xs\n"
@@ -429,7 +429,7 @@ static const char *chain(int n, const char *first, const char *type)
 static void test_growth(void)
 {
     char *said = NULL;
-    Program *p = core_of(chain(60, "x + 1", "i32"), &said);
+    Program *p = desugared(chain(60, "x + 1", "i32"), &said);
     CU_ASSERT(p && p->nfuncs == 61);
     REFUSED(chain(40, "copy x", "[]i32"), "becomes too large");
 }

@@ -31,7 +31,7 @@ static const char *again(const char *text)
     return error ? error : text_str(&out);
 }
 
-static Value *one(const char *text)
+static Value *value_of(const char *text)
 {
     const char *error;
     ValueCursor c = cursor(text, strlen(text));
@@ -74,7 +74,7 @@ static void arrays_print_a_row_a_line(void)
     SAME(again("empty([0][3]i32) empty( [2][0] bool )"), "empty([0][3]i32)\nempty([2][0]bool)");
     SAME(again("\"hi\\n\" [\"ab\", \"cd\"]"),
          "[104u8, 105u8, 10u8]\n[[97u8, 98u8],\n [99u8, 100u8]]");
-    Value *v = one("[[1,2,3,4],[5,6,7,8],[9,10,11,12]]");
+    Value *v = value_of("[[1,2,3,4],[5,6,7,8],[9,10,11,12]]");
     SAME(value_str(v, 9), "[[1i32, 2i32, 3i32, 4i32], [5i32, 6i32, 7i32, 8i32], "
                           "[9i32, 10i32, 11i32, 12i32]]");
     SAME(value_str(v, 2), "[[1i32, 2i32, ...], [5i32, 6i32, ...], ...]");
@@ -109,7 +109,7 @@ static const char *through_binary(const char *text)
     char *bytes;
     size_t n;
     FILE *f = open_memstream(&bytes, &n);
-    Value *v = one(text), *w;
+    Value *v = value_of(text), *w;
     value_print_binary(f, v);
     fclose(f);
     ValueCursor c = cursor(bytes, n);
@@ -167,7 +167,7 @@ static void bad_binary_is_refused(void)
 static const char *differ(const char *got, const char *want)
 {
     const char *why = "close";
-    Value *a = one(got), *b = one(want);
+    Value *a = value_of(got), *b = value_of(want);
     CU_ASSERT_EQUAL(value_close(a, b, 0.002, &why), !strcmp(why, "close"));
     value_free(a);
     value_free(b);
@@ -188,7 +188,7 @@ static void floats_compare_within_tolerance(void)
 
 static void parts_share_until_owned(void)
 {
-    Value *a = one("[[1,2],[3,4]]");
+    Value *a = value_of("[[1,2],[3,4]]");
     Value *row = value_part(a, 2, 1, (int64_t[]){ 2 });
     SAME(value_str(row, 9), "[3i32, 4i32]");
     CU_ASSERT_EQUAL(a->refs, 2);

@@ -39,6 +39,13 @@ void arena_note(void *pointer);
 
 #define NEW(T) ((T *)arena_alloc(sizeof(T)))
 #define NEWS(T, n) ((T *)arena_alloc(sizeof(T) * (size_t)((n) > 0 ? (n) : 1)))
+/* A new one: MAKE(Span, .line = 1, .col = 2); and one like that which there is. */
+#define MAKE(T, ...) ((T *)memcpy(arena_alloc(sizeof(T)), &(T){ __VA_ARGS__ }, sizeof(T)))
+#define COPY(T, like) ((T *)memcpy(arena_alloc(sizeof(T)), (T[]){ like }, sizeof(T)))
+/* The same of n of them; and of those with room for more. */
+#define GROWN(T, at, n, more)                                                 \
+    ((T *)arena_grow(at, sizeof(T) * (size_t)(n), sizeof(T) * ((size_t)(n) + (size_t)(more))))
+#define COPIES(T, at, n) GROWN(T, at, n, 0)
 
 /* Ends the run with a message. */
 _Noreturn void out_of_memory(size_t bytes);
@@ -60,6 +67,12 @@ void copy_bytes(void *to, const void *from, size_t bytes);
             (v)->room = room_;                                                \
         }                                                                     \
         (v)->at[(v)->n++] = (x);                                              \
+    } while (0)
+
+#define vec_append(v, from, count)                                            \
+    do {                                                                      \
+        for (int i_ = 0; i_ < (count); i_++)                                  \
+            vec_push(v, (from)[i_]);                                          \
     } while (0)
 
 /* Nobody looks at it any more. */

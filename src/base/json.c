@@ -9,9 +9,7 @@ enum { MAX_DEPTH = 512, LINE_WIDTH = 88 };
 
 static Json *make(JsonKind kind)
 {
-    Json *j = NEW(Json);
-    j->kind = kind;
-    return j;
+    return MAKE(Json, .kind = kind);
 }
 
 static Json *make_text(JsonKind kind, const char *s, int n)

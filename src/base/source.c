@@ -5,11 +5,7 @@
 
 Source *source_new(const char *name, const char *text, int size)
 {
-    Source *s = NEW(Source);
-    s->name = intern(name);
-    s->text = text;
-    s->size = size;
-    return s;
+    return MAKE(Source, .name = intern(name), .text = text, .size = size);
 }
 
 static void find_lines(Source *s)
@@ -73,17 +69,14 @@ const char *span_token(const Span *s)
 
 const Span *span_new(const Source *src, int line, int col, int line2, int col2)
 {
-    Span *s = NEW(Span);
-    *s = (Span){ src, line, col, line2, col2, NULL };
-    return s;
+    return MAKE(Span, src, line, col, line2, col2, NULL);
 }
 
 const Span *span_join(const Span *a, const Span *b)
 {
     if (!a || !b || a->src != b->src)
         return a ? a : b;
-    Span *s = NEW(Span);
-    *s = *a;
+    Span *s = COPY(Span, *a);
     s->line2 = b->line2;
     s->col2 = b->col2;
     return s;
@@ -93,8 +86,7 @@ const Span *span_inlined(const Span *s, const Span *from)
 {
     if (!s || !from)
         return s ? s : from;
-    Span *t = NEW(Span);
-    *t = *s;
+    Span *t = COPY(Span, *s);
     t->from = t->from ? span_inlined(t->from, from) : from;
     return t;
 }

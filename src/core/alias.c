@@ -333,7 +333,7 @@ static bool walk(AliasCheck *a, const Core *n, Roots *out)
         return false;
     if (n->op == OP_IF)
         return walk_if(a, n, out);
-    if (n->op == OP_LOOP || n->op == OP_WHILE)
+    if (is_loop(n))
         return walk_loop(a, n, out);
     if (ops[n->op].kind == K_SOAC || ops[n->op].kind == K_SEG)
         return walk_nest(a, n);

@@ -24,9 +24,7 @@ static bool is_ragged(const Core *n)
 
 static Core *bind_op(Apart *a, Op op, Core *x, const char *name)
 {
-    Core *n = core_node(op, x->span);
-    core_set1(n, 0, x);
-    return stms_bind1(a->out, core_typed(n), name);
+    return stms_bind1(a->out, core_typed(CORE(op, x->span, one(x))), name);
 }
 
 static Core *coerced(Apart *a, Core *x, const Type *t)
@@ -67,17 +65,12 @@ static Core *values_of(Apart *a, Core *x, Core **total)
 
 static Core *irregular(Core *lengths, Core *values)
 {
-    Core *n = core_node(OP_IRREG, values->span);
-    core_set1(n, 0, lengths);
-    core_set1(n, 1, values);
-    return core_typed(n);
+    return core_typed(CORE(OP_IRREG, values->span, one(lengths), one(values)));
 }
 
 static void bind_as(Apart *a, Var *v, Core *exp)
 {
-    Var **var = NEWS(Var *, 1);
-    var[0] = v;
-    vec_push(a->out, ((Stm){ .var = var, .nvars = 1, .exp = exp }));
+    vec_push(a->out, ((Stm){ .var = COPY(Var *, v), .nvars = 1, .exp = exp }));
 }
 
 /* v, whose rows those are, and where they end if one of them is taken by its number. */
@@ -212,8 +205,7 @@ static void apart_control(Apart *a, const Stm *s)
     new.exp->ntypes = 0;
     new.exp = core_typed(new.exp);
     vec_push(a->out, new);
-    for (int i = 0; i < after.n; i++)
-        vec_push(a->out, after.at[i]);
+    vec_append(a->out, after.at, after.n);
 }
 
 /* ---- functions ------------------------------------------------------------ */
@@ -252,8 +244,7 @@ static void apart_call(Apart *a, const Stm *s)
         new.var[i] = var[from[i]];
     new.exp = core_typed(call);
     vec_push(a->out, new);
-    for (int i = 0; i < after.n; i++)
-        vec_push(a->out, after.at[i]);
+    vec_append(a->out, after.at, after.n);
 }
 
 static void apart_params(Apart *a, Func *f)
@@ -263,8 +254,7 @@ static void apart_params(Apart *a, Func *f)
         if (type_ragged(old->type) != 1)
             continue;
         Core *total = core_var(var_new("total", type_prim(I64), old->span));
-        Var **size = NEWS(Var *, f->nsizes + 1);
-        copy_bytes(size, f->size, sizeof *size * (size_t)f->nsizes);
+        Var **size = GROWN(Var *, f->size, f->nsizes, 1);
         size[f->nsizes] = total->var;
         f->size = size;
         f->nsizes++;
@@ -308,9 +298,7 @@ static Core *row_by_number(Apart *a, const Core *n)
         return NULL;
     Core *each[] = { ends, lengths_of(a, array) };
     for (int k = 0; k < 2; k++) {
-        Core *at = core_node(OP_INDEX, n->span);
-        core_set1(at, 0, each[k]);
-        core_set1(at, 1, i);
+        Core *at = CORE(OP_INDEX, n->span, one(each[k]), one(i));
         at->unchecked = k || n->unchecked;
         each[k] = stms_bind1(a->out, core_typed(at), k ? "length" : "end");
     }
@@ -331,7 +319,6 @@ static Core *row_by_number(Apart *a, const Core *n)
 static Core *joined(Apart *a, const Core *n)
 {
     Core *all = core_copy_node(n), *total;
-    all->g[0] = (Kids){ NEWS(Core *, n->g[0].n), n->g[0].n };
     for (int i = 0; i < n->g[0].n; i++)
         all->g[0].at[i] = is_ragged(n->g[0].at[i]) ? values_of(a, n->g[0].at[i], &total)
                                                    : n->g[0].at[i];
@@ -344,7 +331,6 @@ static Core *joined(Apart *a, const Core *n)
 static Core *joined_lengths(Apart *a, const Core *n)
 {
     Core *all = core_copy_node(n);
-    all->g[0] = (Kids){ NEWS(Core *, n->g[0].n), n->g[0].n };
     for (int i = 0; i < n->g[0].n; i++)
         all->g[0].at[i] = lengths_of(a, n->g[0].at[i]);
     all->ntypes = 0;
@@ -388,9 +374,7 @@ static bool parts_of(Apart *a, const Stm *s, Core **lengths, Core **values)
         return true;
     }
     if (n->op == OP_COERCE && x->type[0]->dim[1]) {
-        Core *all = core_node(OP_REPLICATE, n->span);
-        core_set1(all, 0, x->type[0]->dim[0]);
-        core_set1(all, 1, x->type[0]->dim[1]);
+        Core *all = CORE(OP_REPLICATE, n->span, one(x->type[0]->dim[0]), one(x->type[0]->dim[1]));
         *lengths = *lengths ? *lengths : stms_bind1(a->out, core_typed(all), "lengths");
         *values = reshaped(a, x);
         return true;
@@ -441,7 +425,7 @@ static void apart_stm(Apart *a, const Stm *s)
     const Core *n = s->exp;
     Core *lengths, *values, *row;
     Stm new = *s;
-    if (n->op == OP_IF || n->op == OP_LOOP || n->op == OP_WHILE)
+    if (n->op == OP_IF || is_loop(n))
         apart_control(a, s);
     else if (n->op == OP_CALL)
         apart_call(a, s);
@@ -479,8 +463,7 @@ void core_apart(Func *f)
     Apart a = { table_new(), table_new(), table_new(), table_new(), table_new(), NULL, &stms };
     int n = f->nresults, *from = NEWS(int, 3 * n);
     find_indexed(f->body, a.indexed);
-    Var **old = NEWS(Var *, f->nparams);
-    copy_bytes(old, f->param, sizeof *old * (size_t)f->nparams);
+    Var **old = COPIES(Var *, f->param, f->nparams);
     apart_params(&a, f);
     note_ends(&a, old, f->nparams);
     Kids rows = apart_results(f, from);

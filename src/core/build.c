@@ -74,8 +74,7 @@ const Type *type_dims(Prim p, Core **dim, int rank)
 {
     if (!rank)
         return type_prim(p);
-    Type *t = NEW(Type);
-    *t = (Type){ p, rank, NEWS(Core *, rank) };
+    Type *t = MAKE(Type, p, rank, NEWS(Core *, rank));
     memcpy(t->dim, dim, sizeof *dim * (size_t)rank);
     return t;
 }
@@ -104,8 +103,7 @@ const Type *type_row(const Type *array)
 
 Core *dim_each(Core *lengths)
 {
-    Core *n = core_node(OP_EACH, lengths->span);
-    core_set1(n, 0, lengths);
+    Core *n = CORE(OP_EACH, lengths->span, one(lengths));
     core_set_type(n, type_prim(I64));
     return n;
 }
@@ -118,6 +116,37 @@ Core *dim_lengths(const Core *dim)
 bool dim_known(const Core *dim)
 {
     return dim && dim->op != OP_EACH;
+}
+
+bool dim_is_size(const Core *dim)
+{
+    return dim_known(dim) && dim->op != OP_EXT;
+}
+
+bool type_has_sizes(const Type *t)
+{
+    bool yes = true;
+    for (int d = 0; d < t->rank; d++)
+        yes &= dim_is_size(t->dim[d]);
+    return yes;
+}
+
+bool type_is_array(const Type *t)
+{
+    return t->rank > 0;
+}
+
+bool type_is_ragged(const Type *t)
+{
+    return type_ragged(t) > 0;
+}
+
+bool core_gives(const Core *n, bool (*is)(const Type *t))
+{
+    bool yes = false;
+    for (int i = 0; i < n->ntypes; i++)
+        yes |= is(n->type[i]);
+    return yes;
 }
 
 int type_ragged(const Type *t)
@@ -150,8 +179,7 @@ Core *array_length(Core *atom)
     const Type *t = type_of(atom);
     if (t->dim[0])
         return t->dim[0];
-    Core *n = core_node(OP_LENGTH, atom->span);
-    core_set1(n, 0, atom);
+    Core *n = CORE(OP_LENGTH, atom->span, one(atom));
     core_set_type(n, type_prim(I64));
     return n;
 }
@@ -234,9 +262,7 @@ static const char *name_fresh(Table *used, const char *old)
 
 static Var *var_make(const char *name, const Type *t, const Span *s)
 {
-    Var *v = NEW(Var);
-    *v = (Var){ .name = name, .type = t, .span = s };
-    return v;
+    return MAKE(Var, .name = name, .type = t, .span = s);
 }
 
 Var *var_new(const char *base, const Type *t, const Span *s)
@@ -263,9 +289,7 @@ Var *var_like(const Var *v)
 
 Core *core_node(Op op, const Span *s)
 {
-    Core *n = NEW(Core);
-    n->op = op;
-    n->span = s;
+    Core *n = MAKE(Core, .op = op, .span = s);
     if (ops[op].kind != K_ATOM && ops[op].kind != K_PART) {
         n->span = s ? s : origin_now().span;
         n->step = origin_now().step;
@@ -282,24 +306,45 @@ void core_set(Core *n, int group, Core **at, int count)
     n->g[group] = (Kids){ at, count };
 }
 
+Core **one_atom(Core *a)
+{
+    return COPY(Core *, a);
+}
+
+Kids one(Core *a)
+{
+    return (Kids){ one_atom(a), 1 };
+}
+
+Kids kids_join(Kids a, Kids b)
+{
+    Kids k = { GROWN(Core *, a.at, a.n, b.n), a.n + b.n };
+    copy_bytes(k.at + a.n, b.at, sizeof *b.at * (size_t)b.n);
+    return k;
+}
+
 void core_set1(Core *n, int group, Core *kid)
 {
-    Core **at = NEWS(Core *, 1);
-    at[0] = kid;
-    core_set(n, group, at, 1);
+    core_set(n, group, one_atom(kid), 1);
+}
+
+Core *core_of(Op op, const Span *s, const Kids *group)
+{
+    Core *n = core_node(op, s);
+    for (int g = 0; g < ops[op].ngroups; g++)
+        core_set(n, g, group[g].at, group[g].n);
+    return n;
 }
 
 void core_set_type(Core *n, const Type *t)
 {
-    n->type = NEWS(const Type *, 1);
-    n->type[0] = t;
+    n->type = COPY(const Type *, t);
     n->ntypes = 1;
 }
 
 Core *core_copy_node(const Core *n)
 {
-    Core *c = NEW(Core);
-    *c = *n;
+    Core *c = COPY(Core, *n);
     int ng = ops[n->op].ngroups;
     if (ng)
         c->g = NEWS(Kids, ng);
@@ -344,31 +389,24 @@ Core *core_ext(int k)
 
 Core *core_prim1(Op op, Core *a)
 {
-    Core *n = core_node(op, a->span);
-    core_set1(n, 0, a);
-    return core_typed(n);
+    return core_typed(CORE(op, a->span, one(a)));
 }
 
 Core *core_prim2(Op op, Core *a, Core *b)
 {
-    Core *n = core_node(op, span_join(a->span, b->span));
-    core_set1(n, 0, a);
-    core_set1(n, 1, b);
-    return core_typed(n);
+    return core_typed(CORE(op, span_join(a->span, b->span), one(a), one(b)));
 }
 
 Core *core_conv(Prim to, Core *a)
 {
-    Core *n = core_node(OP_CONV, a->span);
-    core_set1(n, 0, a);
+    Core *n = CORE(OP_CONV, a->span, one(a));
     core_set_type(n, type_prim(to));
     return core_typed(n);
 }
 
 Core *core_claim(Core *a, const Type *t, const Span *s)
 {
-    Core *n = core_node(OP_COERCE, s);
-    core_set1(n, 0, a);
+    Core *n = CORE(OP_COERCE, s, one(a));
     core_set_type(n, t);
     n->unchecked = true;
     return n;
@@ -385,11 +423,7 @@ Core *core_reshape(Core *a, Core **dim, int rank)
 
 Core *core_span(Core *from, Core *n)
 {
-    Core *span = core_node(OP_SPAN, NULL);
-    core_set1(span, 0, from);
-    core_set1(span, 1, n);
-    core_set1(span, 2, core_i64(1));
-    return span;
+    return CORE(OP_SPAN, NULL, one(from), one(n), one(core_i64(1)));
 }
 
 Core *core_at(Core *a, Core *const *index, int n)
@@ -406,11 +440,7 @@ Core *core_at(Core *a, Core *const *index, int n)
 
 Core *core_if(Core *c, Core *yes, Core *no)
 {
-    Core *n = core_node(OP_IF, NULL);
-    core_set1(n, 0, c);
-    core_set1(n, 1, yes);
-    core_set1(n, 2, no);
-    return core_typed(n);
+    return core_typed(CORE(OP_IF, NULL, one(c), one(yes), one(no)));
 }
 
 Core *core_lam(Var **params, int n, Var *index, Core *body)
@@ -435,12 +465,18 @@ Core *core_level(Var **bind, Kids arrays, Var *index, Core *width)
     return level;
 }
 
+Core *level_takes(Core *level, const char *name, Core *array)
+{
+    Var *v = var_new(name, type_row(type_of(array)), NULL);
+    level->bind = GROWN(Var *, level->bind, level->nbinds, 1);
+    level->bind[level->nbinds++] = v;
+    level->g[1] = kids_join(level->g[1], one(array));
+    return core_var(v);
+}
+
 Core *core_segmap(Kids levels, Core *body)
 {
-    Core *seg = core_node(OP_SEGMAP, NULL);
-    seg->g[0] = levels;
-    core_set1(seg, 1, body);
-    return core_typed(seg);
+    return core_typed(CORE(OP_SEGMAP, NULL, levels, one(body)));
 }
 
 Core *core_body(Stm *stms, int n, Core **results, int nresults)
@@ -448,26 +484,34 @@ Core *core_body(Stm *stms, int n, Core **results, int nresults)
     Core *b = core_node(OP_BODY, NULL);
     b->stm = stms;
     b->nstms = n;
-    Core **kept = NEWS(Core *, nresults);      /* the caller's may be on its stack */
-    for (int i = 0; i < nresults; i++)
-        kept[i] = results[i];
-    core_set(b, 0, kept, nresults);
+    core_set(b, 0, COPIES(Core *, results, nresults), nresults);   /* they may be on a stack */
     return core_typed(b);
 }
 
 /* ---- bodies under construction ------------------------------------------ */
 
+Kids atoms_of(Var **var, int n)
+{
+    Kids k = { NEWS(Core *, n), n };
+    for (int i = 0; i < n; i++)
+        k.at[i] = core_var(var[i]);
+    return k;
+}
+
+void vars_open(Var **var, Kids atom)
+{
+    for (int i = 0; i < atom.n; i++)
+        core_set_type(atom.at[i], var[i]->type = type_open(var[i]->type, atom.at));
+}
+
 Var **stms_bind(Stms *b, Core *exp, const char **base)
 {
     Var **var = NEWS(Var *, exp->ntypes);
-    Core **atom = NEWS(Core *, exp->ntypes);
     for (int i = 0; i < exp->ntypes; i++) {
         var[i] = var_new(base && base[i] ? base[i] : "t", exp->type[i], exp->span);
         var[i]->invented = !(base && base[i]);
-        atom[i] = core_var(var[i]);
     }
-    for (int i = 0; i < exp->ntypes; i++)
-        core_set_type(atom[i], var[i]->type = type_open(var[i]->type, atom));
+    vars_open(var, atoms_of(var, exp->ntypes));
     Stm s = { .var = var, .nvars = exp->ntypes, .exp = exp };
     vec_push(b, s);
     return var;
@@ -492,6 +536,11 @@ Core *stms_body1(Stms *b, Core *result)
     return core_body(b->at, b->n, &result, 1);
 }
 
+Stms stms_of(const Core *body)
+{
+    return (Stms){ COPIES(Stm, body->stm, body->nstms), body->nstms, body->nstms };
+}
+
 /* ---- questions ---------------------------------------------------------- */
 
 bool is_atom(const Core *n) { return n->op == OP_VAR || n->op == OP_CONST; }
@@ -500,7 +549,7 @@ bool is_const(const Core *n) { return n->op == OP_CONST; }
 
 bool core_binds(const Core *n)
 {
-    return n->op == OP_LAM || n->op == OP_LEVEL || n->op == OP_LOOP || n->op == OP_WHILE;
+    return n->op == OP_LAM || n->op == OP_LEVEL || is_loop(n);
 }
 
 const Stm *binding_of(const Core *body, const Var *v, int *k)

@@ -230,6 +230,12 @@ const Type *type_row(const Type *array);
 Core *dim_each(Core *lengths);
 Core *dim_lengths(const Core *dim);
 bool dim_known(const Core *dim);                         /* neither of them nor null */
+bool dim_is_size(const Core *dim);                       /* nor what an operation alone knows */
+bool type_has_sizes(const Type *t);                      /* all its dimensions are such */
+bool type_is_array(const Type *t);
+bool type_is_ragged(const Type *t);
+/* One of the results has such a type. */
+bool core_gives(const Core *n, bool (*is)(const Type *t));
 /* The first dimension in which rows differ; 0 if there is none. */
 int type_ragged(const Type *t);
 /* Its rows differ in length, and so do theirs. */
@@ -276,6 +282,17 @@ void core_set(Core *n, int group, Core **at, int count); /* while building only 
 void core_set1(Core *n, int group, Core *kid);
 /* One result. CONV, BITS, EMPTY and COERCE need theirs before core_infer. */
 void core_set_type(Core *n, const Type *t);
+/* With these operand groups, others empty: CORE(OP_ADD, span, one(a), one(b)). */
+enum { MAX_GROUPS = 6 };
+#define CORE(op, s, ...) core_of(op, s, (const Kids[MAX_GROUPS]){ __VA_ARGS__ })
+Core *core_of(Op op, const Span *s, const Kids *group);
+Core **one_atom(Core *a);
+Kids one(Core *a);
+Kids kids_join(Kids a, Kids b);
+Kids atoms_of(Var **var, int n);
+/* The sizes in their types that are results of what binds them are these atoms. */
+void vars_open(Var **var, Kids atom);
+#define MANY(v) ((Kids){ (v).at, (v).n })
 Core *core_ext(int k);
 Core *core_var(Var *v);
 Core *core_const(Scalar v);
@@ -295,6 +312,8 @@ Core *core_if(Core *c, Core *yes, Core *no);             /* bodies */
 Core *core_lam(Var **params, int n, Var *index, Core *body);
 /* A level of threads: one binder for each array; index may be null. */
 Core *core_level(Var **bind, Kids arrays, Var *index, Core *width);
+/* A name for the elements of one more array. */
+Core *level_takes(Core *level, const char *name, Core *array);
 Core *core_segmap(Kids levels, Core *body);
 Core *core_body(Stm *stms, int n, Core **results, int nresults);
 Core *core_copy_node(const Core *n);                     /* shallow, groups too */
@@ -309,6 +328,7 @@ Var **stms_bind(Stms *b, Core *exp, const char **names);
 Core *stms_bind1(Stms *b, Core *exp, const char *name);  /* as an atom */
 Core *stms_body(Stms *b, Core **results, int n);
 Core *stms_body1(Stms *b, Core *result);
+Stms stms_of(const Core *body);                          /* more can be appended */
 
 bool is_atom(const Core *n);
 bool is_var(const Core *n, const Var *v);
@@ -367,6 +387,10 @@ void core_free_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg);
 void note_var(Var *v, void *set);                        /* such an f: into that Table */
 bool core_uses(const Core *n, const Var *v);
 bool core_uses_any(const Core *n, const Table *vars);
+bool type_uses_any(const Type *t, const Table *vars);
+/* All that occur free are so. */
+bool all_vars(const Core *n, bool (*is)(const Var *v, const void *arg), const void *arg);
+bool func_takes(const Func *f, const Var *v);            /* as a size, or a parameter */
 /* A variable of its sizes, or that it reads, that is none of these; or null. */
 const Var *type_other(const Type *t, const Table *vars);
 const Var *core_other(const Core *n, const Table *vars);
@@ -379,10 +403,17 @@ bool is_prefix(const Core *n);
 const Stm *prefix_in(const Core *seg, const Stm *after);
 /* The first segmented operation in it, or null. */
 const Core *seg_in(const Core *n);
-/* What a level or a lambda binds. */
+void note_vars(Var **v, int n, void *set);               /* into that Table */
+bool any_in(Var *const *v, int n, const Table *set);     /* one of them is */
+/* What a level or a lambda binds; what some do; and what is bound anywhere in a term. */
 void note_bound_by(const Core *n, Table *bound);
+Table *vars_bound_by(Kids nodes);
+void note_bound_in(Core *n, void *bound);
+/* The level with those of its names alone that are in the set; what it takes for them joins it. */
+Core *level_narrowed(const Core *level, Table *used);
 /* The width of a SEG's innermost level differs from row to row. */
 bool level_varies(const Core *seg);
+bool is_loop(const Core *n);                              /* LOOP, or WHILE */
 /* Contains a SOAC, SEG or copy, or calls a function of arrays that calls itself; also inside
    loops, branches and lambdas. */
 bool core_parallel(const Core *n);

@@ -58,8 +58,6 @@ typedef struct {
     InsList body;              /* none in outer levels */
 } Lam;
 
-enum { MAX_GROUPS = 6 };
-
 struct Ins {
     Run *run;
     const Core *node;

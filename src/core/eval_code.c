@@ -426,9 +426,7 @@ static void compile_exp(Compiler *c, Ins *i, const Core *n)
 static Code *compile_func(const Func *f)
 {
     Compiler c = { .slot = table_new() };
-    Code *code = NEW(Code);
-    code->func = f;
-    code->body = f->body;
+    Code *code = MAKE(Code, .func = f, .body = f->body);
     new_slot(&c, (Slot){ .i = 0 }, false, 0);
     bind_all(&c, f->size, f->nsizes, NULL, 0);
     bind_all(&c, f->param, f->nparams, NULL, 0);

@@ -14,8 +14,7 @@ static const Type *without_lost(const Forget *f, const Type *t)
         if (!lengths || lengths->op != OP_VAR || table_has(f->scope, lengths->var))
             continue;
         if (!dim) {
-            dim = NEWS(Core *, t->rank);
-            copy_bytes(dim, t->dim, sizeof *dim * (size_t)t->rank);
+            dim = COPIES(Core *, t->dim, t->rank);
         }
         dim[d] = NULL;
     }

@@ -108,6 +108,13 @@ bool core_uses_any(const Core *n, const Table *vars)
     return search[1];
 }
 
+bool type_uses_any(const Type *t, const Table *vars)
+{
+    void *search[] = { (Table *)vars, NULL };
+    type_free_vars(t, among, search);
+    return search[1];
+}
+
 bool core_uses(const Core *n, const Var *v)
 {
     if (n->op == OP_VAR)
@@ -140,22 +147,94 @@ const Var *core_other(const Core *n, const Table *vars)
     return search[1];
 }
 
+typedef struct {
+    bool (*is)(const Var *v, const void *arg);
+    const void *arg;
+    bool all;
+} AllVars;
+
+static void ask_var(Var *v, void *arg)
+{
+    AllVars *a = arg;
+    a->all &= a->is(v, a->arg);
+}
+
+bool all_vars(const Core *n, bool (*is)(const Var *v, const void *arg), const void *arg)
+{
+    AllVars a = { is, arg, true };
+    core_free_vars(n, ask_var, &a);
+    return a.all;
+}
+
+bool func_takes(const Func *f, const Var *v)
+{
+    bool yes = false;
+    for (int i = 0; i < f->nsizes; i++)
+        yes |= f->size[i] == v;
+    for (int i = 0; i < f->nparams; i++)
+        yes |= f->param[i] == v;
+    return yes;
+}
+
+bool is_loop(const Core *n)
+{
+    return n->op == OP_LOOP || n->op == OP_WHILE;
+}
+
+void note_vars(Var **v, int n, void *set)
+{
+    for (int i = 0; i < n; i++)
+        table_put(set, v[i], v[i]);
+}
+
+bool any_in(Var *const *v, int n, const Table *set)
+{
+    bool yes = false;
+    for (int i = 0; i < n; i++)
+        yes |= table_has(set, v[i]);
+    return yes;
+}
+
 void note_bound_by(const Core *n, Table *bound)
 {
-    for (int i = 0; i < n->nbinds; i++)
-        table_put(bound, n->bind[i], n->bind[i]);
+    note_vars(n->bind, n->nbinds, bound);
     if (n->index)
         table_put(bound, n->index, n->index);
+}
+
+void note_bound_in(Core *n, void *bound)
+{
+    core_visit(n, note_bound_in, note_vars, bound);
+}
+
+Table *vars_bound_by(Kids nodes)
+{
+    Table *bound = table_new();
+    for (int i = 0; i < nodes.n; i++)
+        note_bound_by(nodes.at[i], bound);
+    return bound;
+}
+
+Core *level_narrowed(const Core *level, Table *used)
+{
+    Core *n = core_copy_node(level);
+    n->bind = NEWS(Var *, level->nbinds);
+    n->nbinds = n->g[1].n = 0;
+    for (int i = 0; i < level->nbinds; i++)
+        if (table_has(used, level->bind[i])) {
+            n->bind[n->nbinds++] = level->bind[i];
+            n->g[1].at[n->g[1].n++] = level->g[1].at[i];
+            core_free_vars(level->g[1].at[i], note_var, used);
+        }
+    return n;
 }
 
 bool level_varies(const Core *seg)
 {
     if (ops[seg->op].kind != K_SEG)
         return false;
-    Table *bound = table_new();
     Kids level = seg->g[0];
-    for (int d = 0; d < level.n - 1; d++)
-        note_bound_by(level.at[d], bound);
+    Table *bound = vars_bound_by((Kids){ level.at, level.n - 1 });
     bool yes = level.n > 1 && core_uses_any(level.at[level.n - 1]->g[0].at[0], bound);
     table_free(bound);
     return yes;
@@ -206,9 +285,7 @@ static void note_call(Core *n, void *func)
 {
     Func *f = func;
     f->recursive |= n->op == OP_CALL && n->func == f;
-    f->arrays |= ops[n->op].parallel;
-    for (int i = 0; i < n->ntypes; i++)
-        f->arrays |= n->type[i]->rank > 0;
+    f->arrays |= ops[n->op].parallel || core_gives(n, type_is_array);
     core_each(n, note_call, f);
 }
 
@@ -225,8 +302,7 @@ typedef struct { const Func *of; bool arrays, host; } OnHost;
 static void find_arrays(Core *n, void *arg)
 {
     OnHost *h = arg;
-    for (int i = 0; i < n->ntypes; i++)
-        h->arrays |= n->type[i]->rank > 0;
+    h->arrays |= core_gives(n, type_is_array);
     h->host |= n->op == OP_CALL && n->func != h->of && func_on_host(n->func);
     core_each(n, find_arrays, arg);
 }

@@ -40,8 +40,7 @@ static const Step *without(const Step *s, const Step *known)
         return before;
     if (before == s->before)
         return s;
-    Step *copy = NEW(Step);
-    *copy = *s;
+    Step *copy = COPY(Step, *s);
     copy->before = before;
     return copy;
 }
@@ -54,16 +53,14 @@ static const Step *joined(const Step *a, const Step *b)
     const Step *rest = joined(a->before, b);
     if (rest == a->before)
         return a;
-    Step *copy = NEW(Step);
-    *copy = *a;
+    Step *copy = COPY(Step, *a);
     copy->before = rest;
     return copy;
 }
 
 Step *step_new(const char *rule, const Step *a, const Step *b)
 {
-    Step *s = NEW(Step);
-    *s = (Step){ .rule = rule };
+    Step *s = MAKE(Step, .rule = rule);
     s->before = without(joined(a, a == b ? NULL : without(b, a)), s);
     return s;
 }

@@ -96,14 +96,6 @@ static bool has_attributes(const Stm *s)
     return s->nattrs || s->exp->unchecked;
 }
 
-static Core **bound(const Stm *s)
-{
-    Core **atom = NEWS(Core *, s->nvars);
-    for (int k = 0; k < s->nvars; k++)
-        atom[k] = core_var(s->var[k]);
-    return atom;
-}
-
 static const Type *inferred(const Stm *s, int i, Core **atom)
 {
     return i < s->exp->ntypes ? type_open(s->exp->type[i], atom) : NULL;
@@ -115,7 +107,7 @@ const Core *plain(const Core *body)
     const Core *e = body_single(body);
     if (!e || has_attributes(&body->stm[0]))
         return NULL;
-    Core **atom = bound(&body->stm[0]);
+    Core **atom = atoms_of(body->stm[0].var, body->stm[0].nvars).at;
     for (int i = 0; i < body->stm[0].nvars; i++) {
         const Type *t = inferred(&body->stm[0], i, atom);
         if (t && !identical(body->stm[0].var[i]->type, t))
@@ -148,7 +140,7 @@ static void put_stm(Printer *p, const Stm *s)
         text_fmt(p->out, "#[%s] ", s->attr[i]);
     if (s->exp->unchecked)
         put(p, "#[unchecked] ");
-    Core **atom = bound(s);
+    Core **atom = atoms_of(s->var, s->nvars).at;
     for (int i = 0; i < s->nvars; i++) {
         put(p, i ? " " : "");
         put_binder(p, s->var[i], inferred(s, i, atom));

@@ -17,10 +17,8 @@ Core *lam_part(const Core *lam, int k)
     for (int i = 0; i < lam->nbinds; i++)
         if (i % n != k && core_uses(body, lam->bind[i]))
             return NULL;
-    Var **bind = NEWS(Var *, 2);
-    bind[0] = lam->bind[k];
-    bind[1] = lam->bind[n + k];
-    Core *part = core_lam(bind, 2, NULL, body);
+    Var *bind[] = { lam->bind[k], lam->bind[n + k] };
+    Core *part = core_lam(COPIES(Var *, bind, 2), 2, NULL, body);
     part->comm = lam->comm;
     part->span = lam->span;
     return part;

@@ -41,15 +41,12 @@ static void need_loop(const Stm *s, Table *needed)
 /* A chain gives what its prefix comes to, too. */
 static bool is_needed(const Stm *s, const Table *needed)
 {
-    bool yes = is_prefix(s->exp);
-    for (int k = 0; k < s->nvars; k++)
-        yes |= table_has(needed, s->var[k]);
-    return yes;
+    return is_prefix(s->exp) || any_in(s->var, s->nvars, needed);
 }
 
 static void need_stm(const Stm *s, Table *needed)
 {
-    if (s->exp->op == OP_LOOP || s->exp->op == OP_WHILE) {
+    if (is_loop(s->exp)) {
         need_loop(s, needed);
         return;
     }
@@ -89,7 +86,7 @@ static Kids kept(Kids k, const bool *keep)
 
 static Stm kept_stm(const Stm *s, const Table *needed)
 {
-    bool loop = s->exp->op == OP_LOOP || s->exp->op == OP_WHILE;
+    bool loop = is_loop(s->exp);
     if (!loop && s->exp->op != OP_IF)
         return *s;
     Stm t = *s;

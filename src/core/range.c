@@ -14,9 +14,7 @@
 
 Ranges *ranges_new(void)
 {
-    Ranges *r = NEW(Ranges);
-    r->fact = table_new();
-    return r;
+    return MAKE(Ranges, .fact = table_new());
 }
 
 static void free_fact(const void *v, void *fact, void *arg)

@@ -40,9 +40,7 @@ static void bind_name(Read *r, const char *name, Core *atom)
 Var *declare(Read *r, const char *name, const char *base, const Type *t, const Span *s)
 {
     if (r->untyped) {
-        Var *v = NEW(Var);
-        *v = (Var){ .name = intern(name), .span = s };
-        return v;
+        return MAKE(Var, .name = intern(name), .span = s);
     }
     bool made_up = !name || name[0] == '.';
     bool mine = !made_up && !table_has(r->used, name) && !name_reserved(name);
@@ -197,15 +195,10 @@ static void emit(Read *r, Stm s)
 static Kids bind_hidden(Read *r, Core *e)
 {
     Var **var = NEWS(Var *, e->ntypes);
-    Kids k = { NEWS(Core *, e->ntypes), e->ntypes };
-    for (int i = 0; i < e->ntypes; i++) {
+    for (int i = 0; i < e->ntypes; i++)
         var[i] = declare(r, NULL, "t", e->type[i], e->span);
-        k.at[i] = core_var(var[i]);
-    }
-    for (int i = 0; i < e->ntypes; i++) {
-        var[i]->type = type_open(var[i]->type, k.at);
-        core_set_type(k.at[i], var[i]->type);
-    }
+    Kids k = atoms_of(var, e->ntypes);
+    vars_open(var, k);
     emit(r, (Stm){ .var = var, .nvars = e->ntypes, .exp = e });
     return k;
 }
@@ -275,13 +268,10 @@ static void read_binding(Read *r, const Syn *left, const Syn *e, const Syn *attr
     if (stm.nvars != names->n)
         fail_at(names->span, ERR_CORE_SYNTAX, "%d names for %d values", names->n, stm.nvars);
     stm.var = declare_all(r, names, stm.exp->type, stm.nvars, NULL);
-    Core **atom = NEWS(Core *, stm.nvars);
+    Kids atom = { NEWS(Core *, stm.nvars), stm.nvars };
     for (int i = 0; i < stm.nvars; i++)
-        atom[i] = scope_find(r, binder_name(r, names->kid[i]));
-    for (int i = 0; i < stm.nvars; i++) {
-        stm.var[i]->type = type_open(stm.var[i]->type, atom);
-        core_set_type(atom[i], stm.var[i]->type);
-    }
+        atom.at[i] = scope_find(r, binder_name(r, names->kid[i]));
+    vars_open(stm.var, atom);
     emit(r, stm);
 }
 
@@ -383,8 +373,7 @@ static void read_params(Read *r, Func *f, const Syn *params)
 static Func *read_func(Table *funcs, const Syn *s)
 {
     Read r = read_new(funcs);
-    Func *f = NEW(Func);
-    *f = (Func){ .name = s->text, .entry = s->flag, .span = s->span };
+    Func *f = MAKE(Func, .name = s->text, .entry = s->flag, .span = s->span);
     if (table_has(funcs, f->name))
         fail_at(s->span, ERR_CORE_SYNTAX, "a second function %s", f->name);
     read_params(&r, f, s->kid[0]);
@@ -425,9 +414,8 @@ static const Type **read_types(Read *r, const Syn *types)
 /* A scalar function of which only the type is known. */
 static Func *given_func(Read *r, const Syn *s)
 {
-    Func *f = NEW(Func);
-    *f = (Func){ .name = s->text, .span = s->span, .nparams = s->kid[0]->n,
-                 .nresults = s->kid[1]->n };
+    Func *f = MAKE(Func, .name = s->text, .span = s->span, .nparams = s->kid[0]->n,
+                         .nresults = s->kid[1]->n);
     const Type **t = read_types(r, s->kid[0]);
     f->result = read_types(r, s->kid[1]);
     f->param = NEWS(Var *, f->nparams);

@@ -133,8 +133,6 @@ static void show(Text *out, Scalar s, Prim digits, double least)
 void scalar_show(Text *out, Scalar s) { show(out, s, s.prim == F16 ? F32 : s.prim, 0.1); }
 void scalar_print(Text *out, Scalar s) { show(out, s, s.prim, 1e-4); }
 
-/* ---- scalars --------------------------------------------------- */
-
 /* ---- reading ------------------------------------------------------------ */
 
 static bool no(const char **why, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

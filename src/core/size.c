@@ -199,9 +199,7 @@ Poly poly_of(const Core *e)
 
 static Core *node2(Op op, Core *a, Core *b)
 {
-    Core *n = core_node(op, NULL);
-    core_set1(n, 0, a);
-    core_set1(n, 1, b);
+    Core *n = CORE(op, NULL, one(a), one(b));
     core_set_type(n, type_prim(I64));
     return n;
 }

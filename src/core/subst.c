@@ -132,9 +132,7 @@ typedef struct {
 
 Subst *subst_new(void)
 {
-    Subst *s = NEW(Subst);
-    s->atom = table_new();
-    return s;
+    return MAKE(Subst, .atom = table_new());
 }
 
 void subst_add(Subst *s, const Var *v, Core *atom)
@@ -160,8 +158,7 @@ static const Type *walk_type(const Type *t, Walk *w)
     for (int d = 0; t && d < t->rank; d++) {
         Core *new = t->dim[d] ? walk(t->dim[d], w) : NULL;
         if (new != t->dim[d] && !dim) {
-            dim = NEWS(Core *, t->rank);
-            memcpy(dim, t->dim, sizeof(Core *) * (size_t)t->rank);
+            dim = COPIES(Core *, t->dim, t->rank);
         }
         if (dim)
             dim[d] = new;

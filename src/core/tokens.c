@@ -12,8 +12,7 @@
 
 Syn *syn_new(SynKind k, const Span *s, const char *text, int n, ...)
 {
-    Syn *e = NEW(Syn);
-    *e = (Syn){ .kind = k, .span = s, .text = text, .n = n, .room = n };
+    Syn *e = MAKE(Syn, .kind = k, .span = s, .text = text, .n = n, .room = n);
     e->kid = NEWS(Syn *, n);
     va_list ap;
     va_start(ap, n);

@@ -294,8 +294,7 @@ static bool infer_parts(Infer *f)
     const Type *row = t;
     for (int d = 0; d <= at; d++)
         row = type_row(row);
-    Core *total = core_node(OP_TOTAL, f->n->span);
-    core_set1(total, 0, kid(f, 0));
+    Core *total = CORE(OP_TOTAL, f->n->span, one(kid(f, 0)));
     core_set_type(total, type_prim(I64));
     return give(f, type_array(row, total));
 }

@@ -83,13 +83,14 @@ void value_print_binary(FILE *out, const Value *v)
 
 /* ---- characters ------------------------------------------------ */
 
+typedef struct { Value *at; int64_t n, room; } Growing;
+
 typedef struct {
     ValueCursor *c;
     const char *why;
     bool typed;                /* a suffix, or a first element, has decided */
     Prim prim;
-    Value *out;                /* grows: a vector of elements */
-    int64_t n, room;
+    Growing all;               /* elements read so far */
 } Reader;
 
 static bool bad(Reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -170,23 +171,28 @@ static bool scalar(Reader *r, Scalar *out)
 
 /* ---- arrays ---------------------------------------------------- */
 
+static void append(Growing *g, Scalar s)
+{
+    if (g->n == g->room) {
+        int64_t room = g->room ? 2 * g->room : 16;
+        Value *v = value_array(s.prim, 1, &room);
+        if (g->at)
+            memcpy(v->data, g->at->data, (size_t)(g->n * prim_bytes(s.prim)));
+        value_free(g->at);
+        g->at = v;
+        g->room = room;
+    }
+    value_put(g->at, g->n++, s);
+}
+
 static bool push(Reader *r, Scalar s)
 {
     if (r->typed && r->prim != s.prim)
         return bad(r, "an element of type %s among those of type %s", prim_name(s.prim),
                    prim_name(r->prim));
-    if (r->n == r->room) {
-        int64_t room = r->room ? 2 * r->room : 16;
-        Value *v = value_array(s.prim, 1, &room);
-        if (r->out)
-            memcpy(v->data, r->out->data, (size_t)(r->n * prim_bytes(s.prim)));
-        value_free(r->out);
-        r->out = v;
-        r->room = room;
-    }
     r->typed = true;
     r->prim = s.prim;
-    value_put(r->out, r->n++, s);
+    append(&r->all, s);
     return true;
 }
 
@@ -310,24 +316,8 @@ static Value *empty(Reader *r)
     return value_array(p, s.rank, s.dim);
 }
 
-/* Rows that may differ: the lengths of all arrays of a depth, one after the other. */
-typedef struct { Value *at; int64_t n, room; } Lengths;
-
-static void add_length(Lengths *l, int64_t n)
-{
-    if (l->n == l->room) {
-        int64_t room = l->room ? 2 * l->room : 16;
-        Value *v = value_array(I64, 1, &room);
-        if (l->at)
-            memcpy(v->data, l->at->data, sizeof(int64_t) * (size_t)l->n);
-        value_free(l->at);
-        l->at = v;
-        l->room = room;
-    }
-    value_put(l->at, l->n++, scalar_int(I64, n));
-}
-
-static bool nested(Reader *r, Lengths *of, int depth)
+/* Rows that may differ: of[d] is the lengths of all arrays of that depth, one after the other. */
+static bool nested(Reader *r, Growing *of, int depth)
 {
     int64_t n = 0;
     Scalar s;
@@ -347,19 +337,20 @@ static bool nested(Reader *r, Lengths *of, int depth)
             return false;
         n++;
     }
-    add_length(&of[depth], n);
+    append(&of[depth], scalar_int(I64, n));
     return true;
 }
 
 static Value *read_nested(Reader *r)
 {
     int rank = r->c->rank;
-    Lengths of[MAX_RANK] = {0};
+    Growing of[MAX_RANK] = {0};
     const char *why;
     Value *v = NULL;
     if (nested(r, of, 0)) {
-        v = value_array(r->n ? r->prim : r->c->none, 1, &r->n);
-        memcpy(v->data, r->n ? r->out->data : v->data, (size_t)(r->n * prim_bytes(v->prim)));
+        v = value_array(r->all.n ? r->prim : r->c->none, 1, &r->all.n);
+        copy_bytes(v->data, r->all.n ? r->all.at->data : NULL,
+                   (size_t)(r->all.n * prim_bytes(v->prim)));
     }
     for (int d = rank - 1; d > 0 && v; d--) {
         Value *lengths = of[d].n ? value_slice(of[d].at, 0, of[d].n)
@@ -401,10 +392,10 @@ static Value *read_text(Reader *r)
     Extents s;
     if (!any(r, &s, 0))
         return NULL;
-    if (!r->n)                 /* "" */
+    if (!r->all.n)             /* "" */
         return value_array(U8, s.rank, s.dim);
     Value *v = value_array(r->prim, s.rank, s.dim);
-    memcpy(v->data, r->out->data, (size_t)(r->n * prim_bytes(r->prim)));
+    memcpy(v->data, r->all.at->data, (size_t)(r->all.n * prim_bytes(r->prim)));
     return v;
 }
 
@@ -471,7 +462,7 @@ Value *value_read(ValueCursor *c, const char **error)
         return NULL;
     bool binary = c->at[0] == 'b' && c->end - c->at > 1 && c->at[1] >= 0 && c->at[1] < 32;
     Value *v = binary ? read_binary(&r) : read_text(&r);
-    value_free(r.out);
+    value_free(r.all.at);
     *error = r.why;
     return v;
 }

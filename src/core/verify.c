@@ -157,9 +157,7 @@ static bool check_stm(Verify *v, const Stm *s)
         return wrong(v, s->exp, "%d variables for %d values", s->nvars, s->exp->ntypes);
     if (!bind(v, s->var, s->nvars))
         return false;
-    Core **atom = NEWS(Core *, s->nvars);
-    for (int i = 0; i < s->nvars; i++)
-        atom[i] = core_var(s->var[i]);
+    Core **atom = atoms_of(s->var, s->nvars).at;
     for (int i = 0; i < s->nvars; i++) {
         const Type *t = type_open(s->exp->type[i], atom);
         if (!type_equal(s->var[i]->type, t) && !says_no_more(s->var[i]->type, t))

@@ -439,8 +439,7 @@ static Core *converted(Prim to, Core *a)
 {
     if (is_const(a) && prim_is_float(to))
         return core_const(scalar_float(to, a->value.f));
-    Core *n = core_node(OP_CONV, a->span);
-    core_set1(n, 0, a);
+    Core *n = CORE(OP_CONV, a->span, one(a));
     core_set_type(n, type_prim(to));
     return n;
 }

@@ -15,26 +15,9 @@ typedef struct {
 
 static void add_product(Products *p, const Core *n, bool single);
 
-static bool is_given(const Func *f, const Var *v)
+static bool is_given(const Var *v, const void *func)
 {
-    for (int i = 0; i < f->nsizes; i++)
-        if (f->size[i] == v)
-            return true;
-    for (int i = 0; i < f->nparams; i++)
-        if (f->param[i] == v)
-            return true;
-    return false;
-}
-
-typedef struct {
-    const Func *func;
-    bool yes;
-} AllGiven;
-
-static void check_given(Var *v, void *arg)
-{
-    AllGiven *all = arg;
-    all->yes &= is_given(all->func, v);
+    return func_takes(func, v);
 }
 
 static void add_factors(Products *p, Factors *to, const Core *n)
@@ -84,9 +67,7 @@ static void add_largest(Products *p, Factors new)
    sums. */
 static void add_product(Products *p, const Core *n, bool single)
 {
-    AllGiven all = { p->entry->func, true };
-    tree_vars(n, check_given, &all);
-    if (!all.yes)
+    if (!all_vars(n, is_given, p->entry->func))
         return;
     if (n->op != OP_MUL && !is_atom(n)) {
         for (int g = 0; ops[n->op].kind == K_SCALAR && g < ops[n->op].ngroups; g++)

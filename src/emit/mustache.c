@@ -66,12 +66,8 @@ static void parse_error(Parser *p, int line, const char *what)
 
 static Node *add_node(Parser *p, NodeKind kind, int line, const char *s, int n)
 {
-    Node *node = NEW(Node);
-    node->kind = kind;
-    node->line = line;
-    node->text = str_copyn(s, n);
-    node->length = n;
-    node->starts_line = p->at_line_start;
+    Node *node = MAKE(Node, .kind = kind, .line = line, .text = str_copyn(s, n), .length = n,
+                            .starts_line = p->at_line_start);
     p->at_line_start = false;
     vec_push(p->into, node);
     return node;
@@ -251,8 +247,7 @@ static Template *parse(const char *name, const char *text, const char **error)
 {
     Parser p = { .name = name, .start = text, .at = text, .open = "{{", .close = "}}",
                  .line = 1, .counted = text, .at_line_start = true };
-    Template *t = NEW(Template);
-    t->name = name;
+    Template *t = MAKE(Template, .name = name);
     p.into = &t->nodes;
     Tag tag;
     while (!p.error && (tag.start = strstr(p.at, p.open)))

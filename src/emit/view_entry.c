@@ -3,13 +3,22 @@
 
 #include <string.h>
 
-static void note_scalar(Var *v, void *arg)
+static bool is_no_param(const Var *v, const void *func)
 {
-    void **a = arg;
-    const Func *f = a[0];
-    bool *yes = a[1];
+    const Func *f = func;
+    bool param = false;
     for (int i = 0; i < f->nparams; i++)
-        *yes |= f->param[i] == v;
+        param |= f->param[i] == v;
+    return !param;
+}
+
+/* Whatever the caller's scalars are: its sizes are refused below 0. */
+static Ranges *known_sizes(const Entry *e)
+{
+    Ranges *known = ranges_new();
+    for (int i = 0; i < e->func->nsizes; i++)
+        range_natural(known, core_var(e->func->size[i]));
+    return known;
 }
 
 Core *unchecked_size(Core *n, void *entry)
@@ -20,11 +29,7 @@ Core *unchecked_size(Core *n, void *entry)
     Core *m = core_map(n, unchecked_size, entry);
     m = m == n ? core_copy_node(n) : m;          /* the next to ask has the size as it was */
     if (ops[m->op].kind == K_SCALAR && !m->wraps) {
-        Ranges *sizes = ranges_new();
-        for (int i = 0; i < e->func->nsizes; i++)
-            range_natural(sizes, core_var(e->func->size[i]));
-        core_free_vars(m, note_scalar, (void *[]){ (void *)e->func, &m->wraps });
-        m->wraps &= may_wrap(sizes, m);
+        m->wraps = !all_vars(m, is_no_param, e->func) && may_wrap(known_sizes(e), m);
     }
     if ((m->op != OP_DIV && m->op != OP_MOD && m->op != OP_QUOT && m->op != OP_REM)
         || is_const(m->g[1].at[0]))
@@ -181,15 +186,6 @@ const char *arg_text(const Json *list, const char *key)
     for (int i = 0; i < list->n; i++)
         text_fmt(&t, "%s%s", i ? ", " : "", json_get(list->item[i], key)->text);
     return text_str(&t);
-}
-
-/* Whatever the caller's scalars are: its sizes are refused below 0. */
-static Ranges *known_sizes(const Entry *e)
-{
-    Ranges *known = ranges_new();
-    for (int i = 0; i < e->func->nsizes; i++)
-        range_natural(known, core_var(e->func->size[i]));
-    return known;
 }
 
 /* Not below 0; what a helper counts never is. */

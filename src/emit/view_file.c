@@ -216,13 +216,8 @@ static const char *failure_values(const Plan *p)
     return most ? format("%d", most) : NULL;
 }
 
-static bool is_half(const Core *n)
-{
-    bool found = false;
-    for (int i = 0; i < n->ntypes; i++)
-        found |= n->type[i]->prim == F16;
-    return found;
-}
+static bool of_halves(const Type *t) { return t->prim == F16; }
+static bool is_half(const Core *n) { return core_gives(n, of_halves); }
 
 /* A parameter or result of an entry. */
 static bool uses_bool(const Plan *p)

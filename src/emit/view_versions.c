@@ -29,18 +29,9 @@ static void note_kernel(Stmt *s, void *launched)
     }
 }
 
-static void find_var(Var *v, void *arg)
-{
-    void **a = arg;
-    a[1] = v == a[0] ? v : a[1];
-}
-
 static bool mentions_threshold(const Core *test, const Threshold *t)
 {
-    void *found[] = { t->var, NULL };
-    if (test)
-        tree_vars(test, find_var, found);
-    return found[1] != NULL;
+    return test && core_uses(test, t->var);
 }
 
 const char *kernels_launched(Show *v, const Block *b)

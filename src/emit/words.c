@@ -111,10 +111,8 @@ TemplateWords *template_words(const EmitOptions *o)
 {
     static const char *const from[] = { "helpers", "arithmetic", "folds", "chains",
                                         "rows", "host_helpers" };
-    TemplateWords *w = NEW(TemplateWords);
-    w->declared = table_new();
-    w->calls = table_new();
-    w->skeleton = table_new();
+    TemplateWords *w = MAKE(TemplateWords, .declared = table_new(), .calls = table_new(),
+                                           .skeleton = table_new());
     Reader r = { .o = o, .word = helper_word, .to = w };
     for (size_t i = 0; i < sizeof from / sizeof *from; i++)
         read_template(&r, from[i]);

@@ -146,8 +146,7 @@ BigO bigo_of(const Growth *g)
 
 BigO bigo_add(BigO a, BigO b)
 {
-    Product *all = NEWS(Product, a.n + b.n);
-    copy_bytes(all, a.at, sizeof *all * (size_t)a.n);
+    Product *all = GROWN(Product, a.at, a.n, b.n);
     copy_bytes(all + a.n, b.at, sizeof *all * (size_t)b.n);
     return dominant(all, a.n + b.n);
 }

@@ -24,8 +24,7 @@ static const Growth *growth_new(Costing *c, const void *key, const char *base,
     const char *name = intern(base);
     for (int i = 1; name_taken(c, name); i++)
         name = intern(format("%s_%d", base, i));
-    Growth *g = NEW(Growth);
-    *g = (Growth){ name, about, NULL };
+    Growth *g = MAKE(Growth, name, about, NULL);
     vec_push(&c->in->growth, g);
     vec_push(&c->in->key, key);
     return g;
@@ -54,10 +53,9 @@ static const char *in_source(const Core *n)
     const Span *s = outermost(n->span);
     if (!s)
         return core_str(n);
-    const char *line = s->src->text;
-    for (int i = 1; i < s->line && line; i++)
-        line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL;
-    if (!line || s->line2 != s->line || s->col2 > (int)strcspn(line, "\n"))
+    int length;
+    const char *line = source_line(s->src, s->line, &length);
+    if (!line || s->line2 != s->line || s->col2 > length)
         return format("%s, %s", core_str(n), span_str(s));
     return format("%.*s, %s", s->col2 - s->col + 1, line + s->col - 1, span_str(s));
 }
@@ -122,9 +120,8 @@ BigO cost_iterations(Costing *c, const Core *loop)
 
 Costing *costing_new(void)
 {
-    Costing *c = NEW(Costing);
-    *c = (Costing){ .range = ranges_new(), .element = table_new(), .loop = table_new(),
-                    .func = table_new(), .scopes = table_new() };
+    Costing *c = MAKE(Costing, .range = ranges_new(), .element = table_new(), .loop = table_new(),
+                               .func = table_new(), .scopes = table_new());
     costing_in(c, "");
     return c;
 }
@@ -168,7 +165,7 @@ void costing_know(Costing *c, const Core *n)
         know_elements(c, n->g[f].at[0], &n->g[op_group(n->op, 'x')]);
     if (n->op == OP_LEVEL)
         know_elements(c, n, &n->g[1]);
-    for (int i = 0; (n->op == OP_LOOP || n->op == OP_WHILE) && i < n->nbinds; i++)
+    for (int i = 0; is_loop(n) && i < n->nbinds; i++)
         know(c->loop, n->bind[i], n);
     core_each(n, know_kid, c);
 }
@@ -377,7 +374,7 @@ BigO cost_elements(Costing *c, const Type *t)
 {
     BigO n = bigo_one();
     for (int d = 0; t && d < t->rank; d++)
-        if (dim_known(t->dim[d]) && t->dim[d]->op != OP_EXT)
+        if (dim_is_size(t->dim[d]))
             n = bigo_mul(n, cost_size(c, t->dim[d]));
     return n;
 }

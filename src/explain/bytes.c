@@ -152,28 +152,17 @@ static BigO levels_bytes(const Bytes *b, const Core *n, const Core *body, BigO *
     return sum;
 }
 
-static BigO widths(const Bytes *b, const Core *seg)
-{
-    BigO all = bigo_one();
-    for (int i = 0; i < seg->g[0].n; i++)
-        if (seg->g[0].at[i]->op == OP_LEVEL && seg->g[0].at[i]->g[0].n)
-            all = bigo_mul(all, cost_size(b->costing, seg->g[0].at[i]->g[0].at[0]));
-    return all;
-}
-
 /* Of rows that differ in length, as many elements as what makes them has in all rows. */
 static BigO result_bytes(const Bytes *b, const Core *n, const Core *body, int k, BigO times)
 {
     const Type *t = n->type[k];
-    bool known = true;
-    for (int d = 0; d < t->rank; d++)
-        known &= dim_known(t->dim[d]) && t->dim[d]->op != OP_EXT;
+    bool known = type_has_sizes(t);
     const Core *r = !known && body->op == OP_BODY && k < body->g[0].n ? body->g[0].at[k] : NULL;
     const Core *seg = r && r->op == OP_VAR ? cost_definition(b->costing, r->var)
                     : !known && body->op != OP_BODY ? body : NULL;
     if (!seg || ops[seg->op].kind != K_SEG)
         return of_type(b, t);
-    return bigo_times(bigo_mul(times, widths(b, seg)), prim_bytes(t->prim));
+    return bigo_times(bigo_mul(times, cost_nest(b->costing, &seg->g[0])), prim_bytes(t->prim));
 }
 
 static BigO seg_bytes(Bytes *b, const Core *n)

@@ -90,7 +90,7 @@ static Cost soac_cost(Costing *c, const Core *n)
     return (Cost){ bigo_mul(width, f.work), f.depth };
 }
 
-static BigO nest(Costing *c, const Kids *levels)
+BigO cost_nest(Costing *c, const Kids *levels)
 {
     BigO all = bigo_one();
     for (int i = 0; i < levels->n; i++)
@@ -110,7 +110,7 @@ static Cost seg_cost(Costing *c, const Core *n)
     for (int g = 1; g < op->ngroups - 1; g++)
         if (op->groups[g] == 'l' && n->g[g].n)
             combine = bigo_add(combine, lambda_cost(c, n->g[g].at[0]).work);
-    Cost r = { bigo_mul(nest(c, levels), bigo_add(body.work, combine)), thread };
+    Cost r = { bigo_mul(cost_nest(c, levels), bigo_add(body.work, combine)), thread };
     if ((is_tree(n->op) || last->at == AT_CHAIN) && last->op == OP_LEVEL && last->g[0].n)
         r.depth = bigo_add(r.depth, bigo_mul(bigo_log(cost_size(c, last->g[0].at[0])),
                                                combine));
@@ -203,7 +203,7 @@ Cost cost_of(Costing *c, const Core *n)
 Cost cost_under(Costing *c, Kids levels, const Core *n)
 {
     Cost r = walk(c, n);
-    r.work = bigo_mul(nest(c, &levels), r.work);
+    r.work = bigo_mul(cost_nest(c, &levels), r.work);
     return r;
 }
 

@@ -83,6 +83,7 @@ Cost cost_under(Costing *c, Kids levels, const Core *n);
 Cost cost_of_func(Costing *c, const Func *f);
 /* Bounds of a size, of a type's elements, of a while loop's rounds; what defines a name. */
 BigO cost_size(Costing *c, const Core *size);
+BigO cost_nest(Costing *c, const Kids *levels);      /* how many rows they have together */
 BigO cost_elements(Costing *c, const Type *t);
 BigO cost_iterations(Costing *c, const Core *loop);
 const Core *cost_definition(const Costing *c, const Var *v);

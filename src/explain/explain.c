@@ -12,10 +12,8 @@ void explained_after(const Program *p, const char *pass, const char *holds, void
     program_print_marked(&t, p, &s.marks);
     s.text = text_str(&t);
     s.program.func = NEWS(Func *, p->nfuncs);
-    for (int i = 0; i < p->nfuncs; i++) {
-        s.program.func[i] = NEW(Func);
-        *s.program.func[i] = *p->func[i];
-    }
+    for (int i = 0; i < p->nfuncs; i++)
+        s.program.func[i] = COPY(Func, *p->func[i]);
     vec_push(&e->stage, s);
 }
 

@@ -9,10 +9,7 @@
 
 Spans *spans_new(const Source *source)
 {
-    Spans *p = NEW(Spans);
-    p->source = source;
-    p->number = table_new();
-    return p;
+    return MAKE(Spans, .source = source, .number = table_new());
 }
 
 /* Or -1. */

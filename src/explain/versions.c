@@ -33,8 +33,7 @@ static Core *expanded(Core *n, void *tree)
         json_push(t->limit, json_record("name", json_str(n->text), "value",
                                         json_int(n->g[0].at[0]->value.i), NULL));
     table_put(t->limits, n->text, t);
-    Var *v = NEW(Var);
-    *v = (Var){ .name = n->text, .type = n->type[0] };
+    Var *v = MAKE(Var, .name = n->text, .type = n->type[0]);
     return core_var(v);
 }
 

@@ -8,8 +8,7 @@
 
 static Sv *adding(Sv *v, Sv *add)
 {
-    Sv *w = NEW(Sv);
-    *w = *v;
+    Sv *w = COPY(Sv, *v);
     w->add = add;
     return w;
 }
@@ -59,9 +58,7 @@ static Sv *zero(const Sv *dest, const Span *s)
 
 static void push(Sv *list, Core *i, Sv *v)
 {
-    Sv **part = NEWS(Sv *, list->n + 1), **pair = NEWS(Sv *, 2);
-    for (int k = 0; k < list->n; k++)
-        part[k] = list->part[k];
+    Sv **part = GROWN(Sv *, list->part, list->n, 1), **pair = NEWS(Sv *, 2);
     pair[0] = sv_atom(i);
     pair[1] = v;
     part[list->n++] = sv_tuple(pair, 2);
@@ -71,16 +68,14 @@ static void push(Sv *list, Core *i, Sv *v)
 /* acc i v */
 Sv *call_acc_put(Sv **arg, const Call *c)
 {
-    Sv *list = NEW(Sv);
-    *list = *arg[0];
+    Sv *list = COPY(Sv, *arg[0]);
     push(list, size_atom(arg[1]->atom), coerce_like(arg[2], zero(list->dest, c->span), c->span));
     return list;
 }
 
 Sv *acc_padded(Sv *v, const Sv *like, const Span *s)
 {
-    Sv *w = NEW(Sv);
-    *w = *v;
+    Sv *w = COPY(Sv, *v);
     while (w->dest && w->n < like->n)
         push(w, core_i64(-1), zero(w->dest, s));
     if (w->dest)
@@ -159,8 +154,7 @@ static Sv *writes_of(Sv **arg, const Call *c)
 /* dest f bs: the writes of all elements, in their order. */
 Sv *call_acc_writes(Sv **arg, const Call *c)
 {
-    Stream *stream = NEW(Stream);
-    *stream = (Stream){ arg[0], arg[1], 0 };
+    Stream *stream = MAKE(Stream, arg[0], arg[1], 0);
     Sv *f = fun_native((Fun){ .arity = 1, .call = writes_of, .payload = stream });
     Sv *all = map_over(f, arg[2], c->span);
     return stream->writes == 1 ? all : call_flatten(&all, c);

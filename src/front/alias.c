@@ -37,9 +37,7 @@ AliasSet alias_flat(const Alias *a)
 
 static Alias *new(int n)
 {
-    Alias *a = NEW(Alias);
-    *a = (Alias){ NEWS(AliasSet, n), n };
-    return a;
+    return MAKE(Alias, NEWS(AliasSet, n), n);
 }
 
 static bool has_parts(const Ty *t)
@@ -151,10 +149,8 @@ Alias *alias_with_field(const Alias *a, Ty *t, const char *name, const Alias *va
 
 static AliasVar *var_new_here(const char *name, const Span *s, Ty *t, const Alias *a)
 {
-    AliasVar *v = NEW(AliasVar);
-    *v = (AliasVar){ .name = name, .span = s, .ty = t, .alias = a, .consumable = true,
-                     .serial = ++unique.serial };
-    return v;
+    return MAKE(AliasVar, .name = name, .span = s, .ty = t, .alias = a, .consumable = true,
+                .serial = ++unique.serial);
 }
 
 /* Values that are nothing else yet are a variable of this name, an array each. */
@@ -304,7 +300,6 @@ const Alias *alias_of_use(Exp *e)
     const Alias *a = alias_of_name(e->name, e->ty);
     AliasSet all = alias_flat(a);
     alias_use(&all, e->span, e->name);
-    for (int i = 0; i < all.n; i++)
-        vec_push(&unique.read, all.at[i]);
+    vec_append(&unique.read, all.at, all.n);
     return a;
 }

@@ -1,6 +1,7 @@
 /* ast.c -- builders that the grammar calls, names, and how deep a tree is. */
 #include "build.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* ---- names --------------------------------------------------------------- */
@@ -25,17 +26,10 @@ const char *exp_name(const Exp *e)
 const char *source_text(const Span *s)
 {
     Text t = {0};
-    const char *p = s->src ? s->src->text : "", *end = p + (s->src ? s->src->size : 0);
-    int line = 1;
-    for (; p < end && line < s->line; p++)
-        line += *p == '\n';
-    for (int col = 1; p < end && (line < s->line2 || col <= s->col2); p++, col++) {
-        bool blank = *p == '\n' || *p == ' ' || *p == '\t';
-        if (line > s->line || col >= s->col)
-            if (!blank || (t.n && t.at[t.n - 1] != ' '))
-                text_char(&t, blank ? ' ' : *p);
-        if (*p == '\n')
-            line++, col = 0;
+    for (const char *p = s->src ? span_text(s) : ""; *p; p++) {
+        bool blank = isspace((unsigned char)*p);
+        if (!blank || (t.n && t.at[t.n - 1] != ' '))
+            text_char(&t, blank ? ' ' : *p);
     }
     return text_str(&t);
 }
@@ -241,8 +235,7 @@ Exp *exp_infix(const Span *s, const Span *at, const char *op, Exp *a, Exp *b)
 
 Exp *exp_index(Exp *e, Exps indices)
 {
-    for (int i = 0; i < indices.n; i++)
-        vec_push(&e->exp, indices.at[i]);
+    vec_append(&e->exp, indices.at, indices.n);
     return e;
 }
 
@@ -315,8 +308,7 @@ Exp *exp_steps_from(const char *path, Exp *more)
     Exp *update = exp_steps();
     name_head(path, &path);
     exp_step_fields(update, path);
-    for (int i = 0; i < more->step.n; i++)
-        vec_push(&update->step, more->step.at[i]);
+    vec_append(&update->step, more->step.at, more->step.n);
     return exp_index(update, exp_indices(more));
 }
 

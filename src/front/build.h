@@ -22,8 +22,7 @@ typedef VEC(ModParam) ModParams;
 typedef struct { const char *at; int n; } TokenText;
 
 /* A new node: NODE(Pat, span, .kind = P_NAME, .name = x). */
-#define NODE(T, at, ...) \
-    ({ T *n_ = NEW(T); *n_ = (T){ .span = (at), __VA_ARGS__ }; n_; })
+#define NODE(T, at, ...) MAKE(T, .span = (at), __VA_ARGS__)
 /* The list with one more. */
 #define APPEND(list, x) ({ __typeof__(list) l_ = (list); vec_push(&l_, x); l_; })
 

@@ -30,8 +30,7 @@ static void find_unknown(TySize **size, void *arg)
 static void check_param_sizes(Dec *d, TySize **size, const Binder *b, int serial)
 {
     VEC(TySize *) known = {0};
-    for (int i = 0; i < b->sizes.n; i++)
-        vec_push(&known, b->sizes.at[i]);
+    vec_append(&known, b->sizes.at, b->sizes.n);
     for (int i = 0; i < d->param.n; i++) {
         Pat *p = d->param.at[i];
         Foreign k = { known.at, known.n, serial, NULL };
@@ -150,10 +149,8 @@ Binder *check_function(Dec *d)
     if (d->recursive)
         bind_itself(d, size, &made);
     VEC(TySize *) known = {0};
-    for (int i = 0; i < n; i++)
-        vec_push(&known, size[i]);
-    for (int i = 0; i < made.sizes.n; i++)
-        vec_push(&known, made.sizes.at[i]);
+    vec_append(&known, size, n);
+    vec_append(&known, made.sizes.at, made.sizes.n);
     Ty *result = body_type(d, &(Foreign){ known.at, known.n, serial, NULL });
     if (never_ends(d))
         error_at(d->name_span, ERR_RECURSION, "'%s' calls itself in every case: none of its calls "
@@ -166,10 +163,8 @@ Binder *check_function(Dec *d)
     if (ty_resolve(made.ty)->kind == TY_FUN)
         generalise(&made);
     d->free_size.n = d->free_type.n = 0;
-    for (int i = 0; i < made.sizes.n; i++)
-        vec_push(&d->free_size, made.sizes.at[i]);
-    for (int i = 0; i < made.tparam.n; i++)
-        vec_push(&d->free_type, made.tparam.at[i]);
+    vec_append(&d->free_size, made.sizes.at, made.sizes.n);
+    vec_append(&d->free_type, made.tparam.at, made.tparam.n);
     Binder *b = checker.level ? names_bind_here(d->name, d->name_span, made.ty)
                         : names_bind(d->name, d->name_span, made.ty);
     made.size = b->size;

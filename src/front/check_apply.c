@@ -89,13 +89,11 @@ static Ty *told_apart(Ty *given, const Span *s, bool function)
     Ty *t = ty_resolve(given);
     if (!t->nparts || t->kind == TY_VAR)
         return given;
-    Ty *n = ty_new(t->kind, t->nparts), **part = n->part;
+    Ty *n = ty_copy(t);
     bool own = t->kind == TY_ARRAY && tysize_mentions(t->size, is_own, NULL);
-    *n = *t;
-    n->part = part;
     n->size = !own ? t->size : function ? tysize_exists() : tysize_unknown(s);
     for (int i = 0; i < t->nparts; i++)
-        part[i] = told_apart(t->part[i], s, function || t->kind == TY_FUN);
+        n->part[i] = told_apart(t->part[i], s, function || t->kind == TY_FUN);
     return n;
 }
 

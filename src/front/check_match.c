@@ -159,8 +159,7 @@ static Rows of_form(const Rows *rows, const Form *f)
         Row r = {0};
         for (int k = 0; k < f->in->nparts; k++)
             vec_push(&r, p ? part_of(p, f->in, k) : NULL);
-        for (int k = 1; k < rows->at[i].n; k++)
-            vec_push(&r, rows->at[i].at[k]);
+        vec_append(&r, rows->at[i].at + 1, rows->at[i].n - 1);
         vec_push(&out, r);
     }
     return out;
@@ -191,15 +190,12 @@ static bool missing_of_form(const Rows *rows, const Form *f, const Types *ty, Na
     Types types = {0};
     NameList words = {0};
     int n = f->in->nparts;
-    for (int k = 0; k < n; k++)
-        vec_push(&types, f->in->part[k]);
-    for (int k = 1; k < ty->n; k++)
-        vec_push(&types, ty->at[k]);
+    vec_append(&types, f->in->part, n);
+    vec_append(&types, ty->at + 1, ty->n - 1);
     if (!missing(&fit, &types, &words))
         return false;
     vec_push(out, form_text(f, words.at, n));
-    for (int k = n; k < words.n; k++)
-        vec_push(out, words.at[k]);
+    vec_append(out, words.at + n, words.n - n);
     return true;
 }
 

@@ -51,11 +51,7 @@ static void note_mention(const char *name, const Span *s, const Span *defined, T
 Binder *names_bind(const char *name, const Span *s, Ty *t)
 {
     note_mention(name, s, s, t);
-    Binder *b = NEW(Binder);
-    b->name = name;
-    b->span = s;
-    b->ty = t;
-    b->size = tysize_name(name);
+    Binder *b = MAKE(Binder, .name = name, .span = s, .ty = t, .size = tysize_name(name));
     b->size->span = s;
     b->prelude = checker.prelude;
     put(checker.value, name, b);
@@ -81,8 +77,7 @@ void names_bind_size(const char *name, const Span *s, TySize *size)
 
 void names_bind_type(const char *name, TypeBinder b)
 {
-    TypeBinder *t = NEW(TypeBinder);
-    *t = b;
+    TypeBinder *t = COPY(TypeBinder, b);
     put(checker.type, name, t);
 }
 

@@ -21,11 +21,7 @@ int tysize_serial(void)
 
 static TySize *new(SizeKind k)
 {
-    TySize *s = NEW(TySize);
-    s->kind = k;
-    s->level = checker.level;
-    s->serial = ++serial;
-    return s;
+    return MAKE(TySize, .kind = k, .level = checker.level, .serial = ++serial);
 }
 
 TySize *tysize_const(int64_t value)

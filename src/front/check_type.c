@@ -164,14 +164,11 @@ bool ty_is_unique(Ty *t)
     return yes;
 }
 
-static Ty *copy(Ty *t)
+Ty *ty_copy(const Ty *t)
 {
-    Ty *n = ty_new(t->kind, t->nparts);
-    Ty **part = n->part;
-    *n = *t;
-    n->part = part;
-    for (int i = 0; i < t->nparts; i++)
-        part[i] = t->part[i];
+    Ty *n = COPY(Ty, *t);
+    spend(10);
+    n->part = COPIES(Ty *, t->part, t->nparts);
     return n;
 }
 
@@ -182,20 +179,20 @@ Ty *ty_with_unique(Ty *t, bool unique)
     if (t->kind == TY_FUN || t->kind == TY_ERROR)
         return t;
     if (t->kind == TY_VAR) {
-        Ty *n = marked == unique ? t : copy(t);
+        Ty *n = marked == unique ? t : ty_copy(t);
         n->unique = unique;
         n->link = n == t ? NULL : t;
         return n;
     }
     if (t->kind == TY_TUPLE || t->kind == TY_RECORD) {
-        Ty *n = copy(t);
+        Ty *n = ty_copy(t);
         for (int i = 0; i < t->nparts; i++)
             n->part[i] = ty_with_unique(t->part[i], unique);
         return n;
     }
     if (t->unique == unique || t->kind == TY_PRIM)
         return t;
-    Ty *n = copy(t);
+    Ty *n = ty_copy(t);
     n->unique = unique;
     n->link = ty_origin(t);
     return n;
@@ -222,13 +219,13 @@ static Ty *subst_parts(Ty *t, TySubst *s)
     for (int i = 0; i < t->nparts; i++) {
         Ty *p = ty_subst(t->part[i], s);
         if (p != t->part[i]) {
-            n = n ? n : copy(t);
+            n = n ? n : ty_copy(t);
             n->part[i] = p;
         }
     }
     TySize *size = t->kind == TY_ARRAY ? tysize_subst(t->size, s) : t->size;
     if (size != t->size) {
-        n = n ? n : copy(t);
+        n = n ? n : ty_copy(t);
         n->size = size;
     }
     return n ? n : t;
@@ -338,9 +335,7 @@ Ty *ty_unscope(Ty *given, int serial, bool function, TySize **known, int nknown)
     Ty *t = ty_resolve(given), *n = t;
     TySize **inner = known;
     if (t->kind == TY_FUN && t->size) {
-        inner = NEWS(TySize *, nknown + 1);
-        for (int i = 0; i < nknown; i++)
-            inner[i] = known[i];
+        inner = GROWN(TySize *, known, nknown, 1);
         inner[nknown++] = t->size;
     }
     for (int i = 0; i < t->nparts; i++) {
@@ -348,14 +343,14 @@ Ty *ty_unscope(Ty *given, int serial, bool function, TySize **known, int nknown)
         if (t->kind == TY_VAR) {
             t->part[i] = p;
         } else if (p != t->part[i]) {
-            n = n == t ? copy(t) : n;
+            n = n == t ? ty_copy(t) : n;
             n->part[i] = p;
         }
     }
     TySize *s = t->kind == TY_ARRAY
                     ? tysize_leave(t->size, serial, function, inner, nknown) : NULL;
     if (s && s != tysize_resolve(t->size)) {
-        n = n == t ? copy(t) : n;
+        n = n == t ? ty_copy(t) : n;
         n->size = s;
     }
     return n == t ? given : ty_is_marked(given) ? ty_with_unique(n, true) : n;

@@ -77,13 +77,10 @@ static Ty *loosened(Ty *given, Ty *var)
     Ty *t = ty_resolve(given);
     if (!t->nparts || t->kind == TY_FUN || t->kind == TY_VAR)
         return given;
-    Ty *n = ty_new(t->kind, t->nparts);
-    Ty **part = n->part;
-    *n = *t;
-    n->part = part;
+    Ty *n = ty_copy(t);
     n->size = t->kind == TY_ARRAY ? size_for(t->size, var) : NULL;
     for (int i = 0; i < t->nparts; i++)
-        part[i] = loosened(t->part[i], var);
+        n->part[i] = loosened(t->part[i], var);
     return n;
 }
 

@@ -40,9 +40,7 @@ Ty *ty_reveal(Ty *given)
 
 static Abstract *abstract_of(const Dec *d)
 {
-    Abstract *a = NEW(Abstract);
-    a->name = d->written ? d->written : d->name;
-    a->lifted = d->lifted;
+    Abstract *a = MAKE(Abstract, .name = d->written ? d->written : d->name, .lifted = d->lifted);
     for (int i = 0; i < d->tparam.n; i++) {
         vec_push(&a->size, d->tparam.at[i].size);
         vec_push(&a->tparam, d->tparam.at[i].ty);

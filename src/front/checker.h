@@ -70,6 +70,7 @@ extern Check checker;
 /* ---- check_type.c: types ------------------------------------------------- */
 
 Ty *ty_new(TyKind k, int nparts);
+Ty *ty_copy(const Ty *t);                    /* with a list of parts of its own */
 Ty *ty_prim(Prim p);
 Ty *ty_array(TySize *size, Ty *elem);
 Ty *ty_fun(Ty *param, TySize *size, Ty *result);

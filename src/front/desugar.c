@@ -101,25 +101,21 @@ static Core *param_size(int k, void *arg)
     return core_var(v);
 }
 
-typedef struct { const Params *of; bool all; } OnlyParams;
-
-static void is_param(Var *v, void *arg)
+static bool is_param(const Var *v, const void *params)
 {
-    OnlyParams *o = arg;
+    const Params *p = params;
     bool yes = false;
-    for (int i = 0; i < o->of->sizes.n; i++)
-        yes |= o->of->sizes.at[i] == v;
-    for (int i = 0; i < o->of->vars.n; i++)
-        yes |= o->of->vars.at[i] == v;
-    o->all &= yes;
+    for (int i = 0; i < p->sizes.n; i++)
+        yes |= p->sizes.at[i] == v;
+    for (int i = 0; i < p->vars.n; i++)
+        yes |= p->vars.at[i] == v;
+    return yes;
 }
 
 /* A caller knows the size: nothing else has to be computed for it. */
-static bool caller_knows(Core *size, void *arg)
+static bool caller_knows(Core *size, void *params)
 {
-    OnlyParams o = { arg, true };
-    core_free_vars(size, is_param, &o);
-    return o.all;
+    return all_vars(size, is_param, params);
 }
 
 static Env *size_params(const Dec *dec, Params *p)
@@ -387,10 +383,8 @@ Program *desugar(const Ast *program, const Ast *prelude)
             Func *f = make_entry(program->dec.at[i]);
             vec_push(&desugarer.funcs, f);
         }
-    Program *p = NEW(Program);
-    *p = (Program){ .func = desugarer.funcs.at, .nfuncs = desugarer.funcs.n,
-                    .source = program->source };
-    for (int i = 0; i < desugarer.asked.n; i++)
-        vec_push(&p->asked, desugarer.asked.at[i]);
+    Program *p = MAKE(Program, .func = desugarer.funcs.at, .nfuncs = desugarer.funcs.n,
+                               .source = program->source);
+    vec_append(&p->asked, desugarer.asked.at, desugarer.asked.n);
     return p;
 }

@@ -159,20 +159,13 @@ Sv *sv_with_field(Sv *v, const char *name, Sv *part);
 const Span *span_here(const Span *s);
 OpenBody *body_open(void);
 Core *body_close(Core **result, int n);
-void body_drop(void);                       /* forgets what was emitted */
-void body_leave(void);                      /* for a while, until */
+void body_drop(void);                       /* and forgets what was emitted, until */
 void body_enter(OpenBody *s);
 void body_splice(void);                     /* as if it had not been opened */
 /* A function's body is made apart from what is around it. */
 typedef struct { OpenBody *scope, *root; Table *constant; At at; int unsafe; } Root;
 Root root_open(void);
 Core *root_close(Root before, Core **result, int n);
-Core **one_atom(Core *a);
-/* A node of these operand groups: CORE(OP_IOTA, span, one(size)). */
-#define CORE(op, s, ...) core_of(op, s, (const Kids[]){ __VA_ARGS__ })
-Core *core_of(Op op, const Span *s, const Kids *group);
-Kids one(Core *a);
-#define MANY(v) ((Kids){ (v).at, (v).n })
 /* Appends the node, its types inferred here; its results as atoms. Names may
    be null, and are invented ones. */
 Core **emit_all(Core *exp, const char **name);

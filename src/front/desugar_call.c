@@ -25,10 +25,8 @@ typedef struct {
 static bool has_array(const Core *n)
 {
     OpKind k = ops[n->op].kind;
-    bool yes = k == K_VIEW || k == K_ARRAY || k == K_SOAC || k == K_SEG;
-    for (int i = 0; i < n->ntypes; i++)
-        yes |= n->type[i]->rank > 0;
-    return yes;
+    return k == K_VIEW || k == K_ARRAY || k == K_SOAC || k == K_SEG
+        || core_gives(n, type_is_array);
 }
 
 static const char *const spelled[][2] = {
@@ -146,17 +144,15 @@ static Sv **own_params(const Fun *f, Sv **arg, Own *o, bool *consumes)
         bool scalar = sv_is_scalar(arg[i]);
         if (!scalar && !f->dec->param.at[i]->ty)
             bug("a parameter of %s without a type", f->dec->name);
-        own[i] = scalar ? sv_fresh(arg[i], 0, "x", &o->param, o->span)
-                        : ty_make(f->dec->param.at[i]->ty, env, &m);
-        if (!scalar)
-            mark_consumed(f->dec->param.at[i]->ty, false, false, &consumes);
-        else
-            consumes += sv_leaves(own[i]).n;
+        Ty *t = f->dec->param.at[i]->ty;
+        own[i] = scalar ? sv_fresh(arg[i], 0, "x", &o->param, o->span) : ty_make(t, env, &m);
         if (scalar) {
             Kids leaf = sv_leaves(own[i]);
-            for (int k = 0; k < leaf.n; k++)
-                vec_push(&o->leaf, leaf.at[k]);
-            ty_bind(f->dec->param.at[i]->ty, env, own[i], 0);
+            consumes += leaf.n;
+            vec_append(&o->leaf, leaf.at, leaf.n);
+            ty_bind(t, env, own[i], 0);
+        } else {
+            mark_consumed(t, false, false, &consumes);
         }
     }
     return own;
@@ -194,8 +190,7 @@ static Core *open_computed(Core *leaf, void *arg)
     const Type *t = type_of(leaf);
     if (!t->rank || !t->dim[0] || is_atom(t->dim[0]) || dim_lengths(t->dim[0]))
         return leaf;
-    Core **dim = NEWS(Core *, t->rank);
-    copy_bytes(dim, t->dim, sizeof(Core *) * (size_t)t->rank);
+    Core **dim = COPIES(Core *, t->dim, t->rank);
     dim[0] = open_size(0, arg);
     return open_leaf(type_dims(t->prim, dim, t->rank), arg);
 }
@@ -291,8 +286,7 @@ static void make_recursive(Made *m, Fun *f, Sv **arg)
 
 static void make_func(Made *m, Fun *f, Sv **arg, const Call *c)
 {
-    Func *func = NEW(Func);
-    *func = (Func){ .span = f->dec->span };
+    Func *func = MAKE(Func, .span = f->dec->span);
     bool loop = is_tail_recursive(f->dec);
     if (f->dec->recursive && !loop) {
         make_recursive(m, f, arg);
@@ -407,8 +401,7 @@ static Sv *call_func(const Made *m, Sv **arg, const Call *c)
     if (m->func->recursive)
         vec_push(&operand, m->busy ? emit_op(OP_ADD, c->span, m->depth, core_i64(1))
                                    : core_i64(0));
-    for (int i = 0; i < given.n; i++)
-        vec_push(&operand, given.at[i]);
+    vec_append(&operand, given.at, given.n);
     Core *n = CORE(OP_CALL, c->span, MANY(operand));
     n->func = m->func;
     Core **result = emit_all(n, NULL);

@@ -57,7 +57,7 @@ static Arm arm_of(OpenBody *scope, Sv *value)
     a.outside = NEWS(Core **, a.leaf.n);
     for (int i = 0; i < a.leaf.n; i++)
         a.outside[i] = sizes_outside(type_of(a.leaf.at[i]));
-    body_leave();
+    body_drop();
     return a;
 }
 
@@ -90,7 +90,7 @@ static void agree(Arm *a, const Arm *with, int i)
     }
     body_enter(a->scope);
     *leaf = coerce_sizes(*leaf, size, (*leaf)->span);
-    body_leave();
+    body_drop();
 }
 
 /* Rows that differ in one arm do so in both. */
@@ -101,7 +101,7 @@ static void agree_rows(Arm *a, const Arm *with, int i)
     for (int k = 1; k < t->rank; k++)
         if (dim_lengths(t->dim[k]))
             a->leaf.at[i] = as_rows(a->leaf.at[i], k);
-    body_leave();
+    body_drop();
 }
 
 /* The leaf with sizes that are results of the branch named by their atoms. */

@@ -14,8 +14,7 @@ const Span *span_here(const Span *s)
 
 OpenBody *body_open(void)
 {
-    OpenBody *s = NEW(OpenBody);
-    s->outer = desugarer.scope;
+    OpenBody *s = MAKE(OpenBody, .outer = desugarer.scope);
     desugarer.scope = s;
     return s;
 }
@@ -32,11 +31,6 @@ void body_drop(void)
 {
     desugarer.scope->closed = true;
     desugarer.scope = desugarer.scope->outer;
-}
-
-void body_leave(void)
-{
-    body_drop();
 }
 
 void body_enter(OpenBody *s)
@@ -142,26 +136,6 @@ static const char *name_for(const Core *n)
 }
 
 /* ---- nodes -------------------------------------------------------------- */
-
-Core **one_atom(Core *a)
-{
-    Core **at = NEWS(Core *, 1);
-    at[0] = a;
-    return at;
-}
-
-Kids one(Core *a)
-{
-    return (Kids){ one_atom(a), 1 };
-}
-
-Core *core_of(Op op, const Span *s, const Kids *group)
-{
-    Core *n = core_node(op, s);
-    for (int g = 0; g < ops[op].ngroups; g++)
-        core_set(n, g, group[g].at, group[g].n);
-    return n;
-}
 
 Var *var_fresh(const char *name, const Type *t, const Span *s)
 {

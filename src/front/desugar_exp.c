@@ -147,8 +147,7 @@ static Sv *eval_apply(const Exp *e, Env *env)
 
 void add_attr(Stm *s, const char *attr)
 {
-    const char **all = NEWS(const char *, s->nattrs + 1);
-    copy_bytes(all, s->attr, sizeof *all * (size_t)s->nattrs);
+    const char **all = GROWN(const char *, s->attr, s->nattrs, 1);
     all[s->nattrs++] = attr;
     s->attr = all;
 }
@@ -180,7 +179,7 @@ static Sv *eval_attr(const Exp *e, Env *env)
 
 static Core *assertion(const Exp *e, Core *ok, Kids value)
 {
-    Core *a = CORE(OP_ASSERT, span_here(e->span), one(ok), value, { NULL, 0 });
+    Core *a = CORE(OP_ASSERT, span_here(e->span), one(ok), value);
     a->text = failure_text(FAIL_ASSERT, failure_quote(source_text(e->condition)));
     return a;
 }
@@ -282,7 +281,7 @@ static Sv *eval_hole(Ty *t, const Exp *e, Env *env)
                                  .payload = t });
     Sv *v = ty_zero(t, env, s);
     Kids leaf = sv_leaves(v);
-    Core *n = CORE(OP_ASSERT, s, one(core_bool(false)), leaf, { NULL, 0 });
+    Core *n = CORE(OP_ASSERT, s, one(core_bool(false)), leaf);
     n->text = failure_text(FAIL_HOLE, failure_quote(ty_str(t)));
     return leaf.n ? sv_rebuild(v, emit_all(n, NULL), NULL, 0, 0) : v;
 }

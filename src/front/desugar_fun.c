@@ -247,15 +247,13 @@ Sv *fun_local(const Exp *let, Env *env)
 
 Sv *fun_native(Fun f)
 {
-    Fun *g = NEW(Fun);
-    *g = f;
+    Fun *g = COPY(Fun, f);
     return sv_fun(g);
 }
 
 static Sv *apply_part(Fun *f, Sv **arg, int n)
 {
-    Fun *g = NEW(Fun);
-    *g = *f;
+    Fun *g = COPY(Fun, *f);
     g->arg = NEWS(Sv *, f->nargs + n);
     for (int i = 0; i < f->nargs + n; i++)
         g->arg[i] = i < f->nargs ? f->arg[i] : arg[i - f->nargs];

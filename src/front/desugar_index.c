@@ -75,8 +75,7 @@ static const Said *said_of(const Entries *x)
     }
     say(said, failure_text(FAIL_INDEX, text_str(&at.text), text_str(&shape.text)));
     said->value = at.value;
-    for (int i = 0; i < shape.value.n; i++)
-        vec_push(&said->value, shape.value.at[i]);
+    vec_append(&said->value, shape.value.at, shape.value.n);
     return said;
 }
 
@@ -323,19 +322,15 @@ static Sv *index_rows(Sv *a, const Exp *e, const Limits *at, int n)
     Entries of = { .given = at, .array = a, .n = 1, .span = s };
     Core *span = slice(at, &of, sv_dim(a, 0), s, &size);
     bool whole = span->op == OP_WHOLE;
-    Rows *r = NEW(Rows);
-    *r = (Rows){ e, at + 1, n - 1, a, whole ? core_i64(0) : span->g[0].at[0],
-                 whole ? core_i64(1) : span->g[2].at[0] };
+    Rows *r = MAKE(Rows, e, at + 1, n - 1, a, whole ? core_i64(0) : span->g[0].at[0],
+                         whole ? core_i64(1) : span->g[2].at[0]);
     Fun f = { .arity = 1, .call = row_of_slice, .payload = r };
     return map_over(fun_native(f), sv_atom(emit_iota(size, s)), s);
 }
 
 Sv *eval_index(Sv *a, const Exp *e, Env *env)
 {
-    if (sv_ragged(a))
-        return index_rows(a, e, all_limits(e, env), exp_indices(e).n);
-    Entries x = entries_of(a, e, all_limits(e, env), exp_indices(e).n);
-    return sv_each(a, index_leaf, &x, x.size, x.nsizes, x.n);
+    return index_rows(a, e, all_limits(e, env), exp_indices(e).n);
 }
 
 Sv *index_at(Sv *a, Core **i, int n, bool unchecked, const Span *s)
@@ -530,9 +525,7 @@ static bool unit_step(const Core *step)
 
 Sv *eval_range(const Exp *e, Env *env)
 {
-    Range *r = NEW(Range);
-    r->span = span_here(e->span);
-    r->start = eval_atom(e->exp.at[0], env);
+    Range *r = MAKE(Range, .span = span_here(e->span), .start = eval_atom(e->exp.at[0], env));
     Prim p = type_of(r->start)->prim;
     r->down = !strcmp(e->name, "..>");
     r->inclusive = !strcmp(e->name, "...");

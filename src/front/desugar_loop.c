@@ -252,8 +252,7 @@ static Core *finish(Loop *l)
 {
     Atoms out = class_atoms(l, class_next);
     Vars bind = {0};
-    for (int c = 0; c < l->nclasses; c++)
-        vec_push(&bind, l->size.at[c]);
+    vec_append(&bind, l->size.at, l->nclasses);
     for (int i = 0; i < l->next.n; i++) {
         vec_push(&out, with_atoms(l, i, l->next.at[i], out.at, true));
         vec_push(&bind, l->param.at[i]);

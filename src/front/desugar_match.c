@@ -9,6 +9,14 @@ enum { MANY_CASES = 16 };
 
 /* ---- matches ------------------------------------------------------------ */
 
+static int tag_of(const Sv *v, const char *ctor)
+{
+    int tag = 0;
+    while (v->ctor[tag] != ctor)
+        tag++;
+    return tag;
+}
+
 /* Whether the pattern fits, as an atom; null: it always does. */
 static Core *fits(const Pat *p, Sv *v, Env *env)
 {
@@ -16,12 +24,8 @@ static Core *fits(const Pat *p, Sv *v, Env *env)
     const Span *s = span_here(p->span);
     if (p->kind == P_LITERAL)
         return emit_op(OP_EQ, s, size_atom(v->atom), eval_atom(p->literal, env));
-    if (p->kind == P_CTOR && v->n > 2) {
-        int tag = 0;
-        while (v->ctor[tag] != p->name)
-            tag++;
-        ok = emit_op(OP_EQ, s, size_atom(v->part[0]->atom), core_int(U8, tag));
-    }
+    if (p->kind == P_CTOR && v->n > 2)
+        ok = emit_op(OP_EQ, s, size_atom(v->part[0]->atom), core_int(U8, tag_of(v, p->name)));
     for (int i = 0; i < p->part.n; i++)
         ok = emit_and(ok, fits(p->part.at[i], pat_part(p, v, i), env), s);
     return ok;
@@ -73,10 +77,7 @@ static bool fits_all(const Pat *p)
 static bool key_of(const Pat *p, const Sv *v, Key *key)
 {
     if (p->kind == P_CTOR && v->n > 2) {
-        int tag = 0;
-        while (v->ctor[tag] != p->name)
-            tag++;
-        *key = (Key){ .value = tag };
+        *key = (Key){ .value = tag_of(v, p->name) };
         bool all = true;
         for (int i = 0; i < p->part.n; i++)
             all &= fits_all(p->part.at[i]);

@@ -192,15 +192,13 @@ Sv *map_over(Sv *f, Sv *xs, const Span *s)
     for (int i = 0; i < leaf.n; i++)
         leaf.at[i] = told(leaf.at[i], &r, &open);
     Atoms arrays = r.lengths;
-    for (int i = 0; i < rows.n; i++)
-        vec_push(&arrays, rows.at[i]);
+    vec_append(&arrays, rows.at, rows.n);
     const char **name = NEWS(const char *, open.n + leaf.n);
     for (int i = 0; i < open.n; i++) {
         vec_push(&all, open.at[i]);
         name[i] = "lengths";
     }
-    for (int i = 0; i < leaf.n; i++)
-        vec_push(&all, leaf.at[i]);
+    vec_append(&all, leaf.at, leaf.n);
     Core *lam = core_lam(param.at, param.n, NULL, body_close(all.at, all.n));
     lam->span = s;
     Core **result = emit_all(CORE(OP_MAP, s, one(width), one(lam), MANY(arrays)), name);
@@ -249,8 +247,7 @@ Core *with_own_lengths(Core *leaf)
         return leaf;
     for (int d = at - type_of(lengths)->rank - 1; d >= 0; d--)
         lengths = emit_replicate(t->dim[d], lengths, leaf->span);
-    Core **dim = NEWS(Core *, t->rank);
-    copy_bytes(dim, t->dim, sizeof *dim * (size_t)t->rank);
+    Core **dim = COPIES(Core *, t->dim, t->rank);
     dim[at] = dim_each(lengths);
     return leaf_claim(leaf, type_dims(t->prim, dim, t->rank), leaf->span);
 }

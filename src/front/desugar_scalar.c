@@ -128,20 +128,18 @@ static int64_t int_limit(Prim p, bool high)
 
 static double float_constant(const char *name, Prim p)
 {
-    int k = p - F16;
-    if (!strcmp(name, "lowest"))
-        return -INFINITY;
-    if (!strcmp(name, "highest") || !strcmp(name, "inf"))
-        return INFINITY;
-    if (!strcmp(name, "nan"))
-        return NAN;
-    if (!strcmp(name, "largest"))
-        return (const double[]){ 65504, FLT_MAX, DBL_MAX }[k];
-    if (!strcmp(name, "smallest"))
-        return (const double[]){ 0x1p-14, FLT_MIN, DBL_MIN }[k];
-    if (!strcmp(name, "epsilon"))
-        return (const double[]){ 0x1p-10, FLT_EPSILON, DBL_EPSILON }[k];
-    return !strcmp(name, "pi") ? M_PI : M_E;
+    static const struct { const char *name; double of[3]; } known[] = {     /* f16, f32, f64 */
+        { "lowest", { -INFINITY, -INFINITY, -INFINITY } },
+        { "highest", { INFINITY, INFINITY, INFINITY } },
+        { "inf", { INFINITY, INFINITY, INFINITY } }, { "nan", { NAN, NAN, NAN } },
+        { "largest", { 65504, FLT_MAX, DBL_MAX } }, { "smallest", { 0x1p-14, FLT_MIN, DBL_MIN } },
+        { "epsilon", { 0x1p-10, FLT_EPSILON, DBL_EPSILON } },
+        { "pi", { M_PI, M_PI, M_PI } }, { "e", { M_E, M_E, M_E } },
+    };
+    int i = 0;
+    while (strcmp(name, known[i].name))
+        i++;
+    return known[i].of[p - F16];
 }
 
 static Sv *constant(const char *name, Prim p)

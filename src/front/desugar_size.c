@@ -114,18 +114,15 @@ Core *size_checked_as(Core *size, const Span *s, const Said *said)
 
 /* ---- sizes that leave a scope ------------------------------------------- */
 
-typedef struct { bool ok; } Live;
-
-static void live_var(Var *v, void *arg)
+static bool live_var(const Var *v, const void *arg)
 {
-    ((Live *)arg)->ok &= is_live(v);
+    (void)arg;
+    return is_live(v);
 }
 
 bool size_in_scope(Core *size)
 {
-    Live l = { true };
-    core_free_vars(size, live_var, &l);
-    return l.ok;
+    return all_vars(size, live_var, NULL);
 }
 
 /* The binding of v in the current scope; -1 if it is not bound there by one. */
@@ -139,7 +136,7 @@ static int bound_here(const Var *v)
     return -1;
 }
 
-static void raise_var(Var *v, void *arg);
+static void raise_var(Var *v, void *ok);
 
 /* Moves binding i, and those it needs, to the outer scope if that cannot be
    noticed; asserts about sizes may move, for no array has a negative size. */
@@ -151,9 +148,8 @@ static bool raise(int i)
     bool moves = scalar ? !core_fails(s.exp) : op == OP_ASSERT;
     if (!moves)
         return false;
-    Live l = { true };
-    core_free_vars(s.exp, raise_var, &l);
-    if (!l.ok)
+    core_free_vars(s.exp, raise_var, &moves);
+    if (!moves)
         return false;
     i = bound_here(s.var[0]);
     Stms *b = &desugarer.scope->stms;
@@ -165,20 +161,20 @@ static bool raise(int i)
     return true;
 }
 
-static void raise_var(Var *v, void *arg)
+static void raise_var(Var *v, void *ok)
 {
-    Live *l = arg;
-    if (!l->ok || table_get(desugarer.home, v) != desugarer.scope)
+    bool *raised = ok;
+    if (!*raised || table_get(desugarer.home, v) != desugarer.scope)
         return;
     int i = bound_here(v);
-    l->ok = i >= 0 && raise(i);
+    *raised = i >= 0 && raise(i);
 }
 
 bool size_leaves(Core *size)
 {
-    Live l = { true };
-    core_free_vars(size, raise_var, &l);
-    return l.ok && size_in_scope(size);
+    bool raised = true;
+    core_free_vars(size, raise_var, &raised);
+    return raised && size_in_scope(size);
 }
 
 /* ---- sizes in full ------------------------------------------------------ */
@@ -205,17 +201,16 @@ static bool size_same(Core *a, Core *b)
     return size_equal(a, b) || size_equal(in_full(a), in_full(b));
 }
 
-static void not_bound(Var *v, void *arg)
+static bool not_bound(const Var *v, const void *arg)
 {
-    ((Live *)arg)->ok &= bound_here(v) < 0;
+    (void)arg;
+    return bound_here(v) < 0;
 }
 
 Core *size_outside(Core *size)
 {
-    Live l = { true };
     size = in_full(size);
-    core_free_vars(size, not_bound, &l);
-    return l.ok ? size : NULL;
+    return all_vars(size, not_bound, NULL) ? size : NULL;
 }
 
 static bool same_sizes(const Type *a, const Type *b)
@@ -228,17 +223,10 @@ static bool same_sizes(const Type *a, const Type *b)
 
 /* ---- coercion ----------------------------------------------------------- */
 
-static void of_rows(Var *v, void *yes)
-{
-    *(bool *)yes |= table_has(desugarer.row_size, v);
-}
-
 bool made_inside(const Core *lengths)
 {
     const OpenBody *home = table_get(desugarer.home, lengths->var);
-    bool rows = home && home->outer;
-    core_free_vars(type_of(lengths)->dim[0], of_rows, &rows);
-    return rows;
+    return (home && home->outer) || core_uses_any(type_of(lengths)->dim[0], desugarer.row_size);
 }
 
 /* Sizes that differ and are those of rows: only the program can say that they agree. */
@@ -249,8 +237,8 @@ static void check_rows(const Type *is, const Type *to, const Span *s)
         if (size_same(is->dim[k], to->dim[k]))
             continue;
         each |= dim_lengths(is->dim[k]) || dim_lengths(to->dim[k]);
-        core_free_vars(is->dim[k], of_rows, &rows);
-        core_free_vars(to->dim[k], of_rows, &rows);
+        rows |= core_uses_any(is->dim[k], desugarer.row_size)
+            || core_uses_any(to->dim[k], desugarer.row_size);
     }
     if (each)
         refuse_ragged(s, "and nobody knows that they are as long as those of another array");

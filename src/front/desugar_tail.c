@@ -5,6 +5,7 @@
  * call; then it gives its value. The three are its body, seen as a condition, as a step
  * and as a value.
  */
+#include "build.h"
 #include "desugar.h"
 
 /* ---- which they are ------------------------------------------------------ */
@@ -73,11 +74,9 @@ bool is_tail_recursive(const Dec *dec)
 
 static Exp *with_exps(const Exp *e, Exp *const *part, int n)
 {
-    Exp *c = NEW(Exp);
-    *c = *e;
+    Exp *c = COPY(Exp, *e);
     c->exp = (Exps){0};
-    for (int i = 0; i < n; i++)
-        vec_push(&c->exp, part[i]);
+    vec_append(&c->exp, part, n);
     return c;
 }
 
@@ -159,12 +158,10 @@ static Sv *call_view(Sv **arg, const Call *c)
 /* The function of all parameters at once that has this view of the body. */
 static Fun *view_of_body(const Fun *f, View v)
 {
-    Dec *d = NEW(Dec);
-    *d = *f->dec;
+    Dec *d = COPY(Dec, *f->dec);
     d->body = seen(f->dec->body, f->dec, v);
     d->result = v == VALUE ? d->result : NULL;
-    Fun *g = NEW(Fun);
-    *g = *f;
+    Fun *g = COPY(Fun, *f);
     g->dec = d;
     g->used = NULL;
     return g;
@@ -172,18 +169,7 @@ static Fun *view_of_body(const Fun *f, View v)
 
 static Exp *named(const char *name, const Span *s)
 {
-    Exp *e = NEW(Exp);
-    *e = (Exp){ .kind = E_NAME, .name = intern(name), .span = s };
-    return e;
-}
-
-static Exp *applied(const char *f, const char *x, const Span *s)
-{
-    Exp *e = NEW(Exp);
-    *e = (Exp){ .kind = E_APPLY, .span = s };
-    vec_push(&e->exp, named(f, s));
-    vec_push(&e->exp, named(x, s));
-    return e;
+    return exp_named(E_NAME, s, intern(name), NULL, NULL);
 }
 
 Sv *call_tail(Fun *f, Sv **arg, const Call *c)
@@ -196,12 +182,10 @@ Sv *call_tail(Fun *f, Sv **arg, const Call *c)
                           fun_native((Fun){ .arity = 1, .call = call_view,
                                             .payload = view_of_body(f, (View)v) }));
     Exp loop = { .kind = E_LOOP, .loop = LOOP_WHILE, .span = s };
-    Pat *state = NEW(Pat);
-    *state = (Pat){ .kind = P_NAME, .name = intern("#state"), .span = s };
-    vec_push(&loop.pat, state);
+    vec_push(&loop.pat, NODE(Pat, s, .kind = P_NAME, .name = intern("#state")));
     vec_push(&loop.exp, named("#start", s));
-    vec_push(&loop.exp, applied("#step", "#state", s));
-    vec_push(&loop.exp, applied("#goes", "#state", s));
+    vec_push(&loop.exp, exp_apply(s, named("#step", s), named("#state", s)));
+    vec_push(&loop.exp, exp_apply(s, named("#goes", s), named("#state", s)));
     Sv *end = eval_loop(&loop, env);
     return call_inline(view_of_body(f, VALUE), end->part, c);
 }

@@ -33,8 +33,7 @@ static Exp *form(const TySize *s, Env **env)
 {
     if (is_literal(s->exp) || s->exp->kind == E_LAMBDA)
         return (Exp *)s->exp;
-    Exp *whole = NEW(Exp);
-    *whole = *s->exp;
+    Exp *whole = COPY(Exp, *s->exp);
     whole->exp = (Exps){0};
     for (int i = 0; i < s->nparts; i++) {
         Exp *e = s->exp->exp.at[i];
@@ -184,8 +183,7 @@ static Core *coerce_dims(Core *leaf, void *arg)
 /* n sizes, and one more. */
 static Core **one_more(Core **size, int n, Core *last)
 {
-    Core **all = NEWS(Core *, n + 1);
-    copy_bytes(all, size, sizeof *all * (size_t)n);
+    Core **all = GROWN(Core *, size, n, 1);
     all[n] = last;
     return all;
 }
@@ -200,8 +198,7 @@ static Sv *coerce(Ty *t, Env *env, Sv *v, Wanted w)
     }
     if (!has_parts(t, v) || !v->n)
         return sv_each(v, coerce_dims, &w, NULL, 0, 0);
-    Sv *c = NEW(Sv);
-    *c = *v;
+    Sv *c = COPY(Sv, *v);
     c->part = NEWS(Sv *, v->n);
     int sum = t->kind == TY_SUM;
     if (sum)

@@ -24,8 +24,7 @@ static const char *identity(const char *path)
 
 void import_start(const Source *main)
 {
-    File *f = NEW(File);
-    f->source = main;
+    File *f = MAKE(File, .source = main);
     files = table_new();
     table_put(files, identity(main->name), f);
     reading.n = 0;
@@ -87,8 +86,7 @@ static Module *read_file(const char *path, const Span *s)
         error_at(s, ERR_IMPORT, "cannot import %s: %s", path, strerror(errno));
         return module_new(MODULE_WRONG);
     }
-    File *f = NEW(File);
-    *f = (File){ .source = source_new(path, text, (int)n), .from = s };
+    File *f = MAKE(File, .source = source_new(path, text, (int)n), .from = s);
     table_put(files, identity(path), f);
     return f->module = resolve_file(f);
 }

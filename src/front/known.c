@@ -31,9 +31,7 @@ static void add_member(const void *name, void *meaning, void *to)
 const Known *known_open(const Known *k, const Module *m)
 {
     if (m->kind == MODULE_WRONG) {
-        Known *n = NEW(Known);
-        n->wrong = true;
-        return n;
+        return MAKE(Known, .wrong = true);
     }
     table_each(m->term, add_member, &k);
     table_each(m->type, add_member, &k);

@@ -33,10 +33,9 @@ const Dec *known_later(const char *name)
 
 Dec *emit_dec(DecKind kind, const Dec *d, const char *name, const Making *m)
 {
-    Dec *n = NEW(Dec);
-    *n = (Dec){ .kind = kind, .span = d->span, .name_span = d->name_span, .name = name,
-                .written = intern(format("%s%s", m->path, d->name)), .lifted = d->lifted,
-                .applied = m->applied, .origin = (Dec *)d };
+    Dec *n = MAKE(Dec, .kind = kind, .span = d->span, .name_span = d->name_span, .name = name,
+                       .written = intern(format("%s%s", m->path, d->name)), .lifted = d->lifted,
+                       .applied = m->applied, .origin = (Dec *)d);
     vec_push(&out->dec, n);
     if (out->dec.n > MAX_DECS)
         fail_at(m->applied ? m->applied : d->span, ERR_PROGRAM_TOO_LARGE, "the applications of "
@@ -100,16 +99,13 @@ static Module *eval(const ModExp *e, const Known *k, const Making *m);
 
 static void add_module(Body *b, const Dec *d)
 {
-    Making m = *b->making;
-    m.path = format("%s%s.", m.path, d->name);
-    m.main = false;
+    Making m = making_in(b->making, format("%s%s.", b->making->path, d->name), NULL);
     bind(b, d, (Meaning){ .kind = N_MODULE, .module = eval(d->mod, b->known, &m) });
 }
 
 static void open_module(Body *b, const Dec *d)
 {
-    Making m = *b->making;
-    m.main = false;
+    Making m = making_in(b->making, NULL, NULL);
     Module *opened = eval(d->mod, b->known, &m);
     if (opened->kind == MODULE_FUNCTOR) {
         error_at(d->mod->span, ERR_NOT_A_MODULE, "this module takes a parameter; apply it before "
@@ -124,9 +120,7 @@ static void open_module(Body *b, const Dec *d)
 /* A module type is checked as that of a module of which nothing else is known. */
 static void check_module_type(Body *b, const Dec *d)
 {
-    Making m = *b->making;
-    m.path = format("%s%s.", m.path, d->name);
-    m.main = false;
+    Making m = making_in(b->making, format("%s%s.", b->making->path, d->name), NULL);
     module_ascribe(d->sig, b->known, &(Ascribed){ NULL, true, d->name_span, &m, NULL });
 }
 
@@ -171,7 +165,7 @@ Module *module_of_file(const Ast *a, const Making *m)
 
 /* ---- module expressions -------------------------------------------------- */
 
-static Making without_main(const Making *m, const char *path, const Span *applied)
+Making making_in(const Making *m, const char *path, const Span *applied)
 {
     return (Making){ path ? path : m->path, false, applied ? applied : m->applied };
 }
@@ -184,11 +178,11 @@ static Module *functor(const ModExp *e, const Known *k, const Making *m)
     f->param_sig = e->sig;
     f->known = k;
     f->body = e->part;
-    Making param = without_main(m, format("%s.", e->name), NULL);
+    Making param = making_in(m, format("%s.", e->name), NULL);
     int errors = error_count();
     Module *any = module_ascribe(e->sig, k, &(Ascribed){ NULL, true, e->name_span, &param, NULL });
     Meaning mean = { .kind = N_MODULE, .module = any, .span = e->name_span };
-    Making inner = without_main(m, NULL, NULL);
+    Making inner = making_in(m, NULL, NULL);
     eval(e->part, known_add(k, e->name, mean), &inner);
     return error_count() == errors ? f : module_new(MODULE_WRONG);
 }
@@ -206,7 +200,7 @@ Module *module_apply(Module *f, Module *arg, const Span *s, const Making *m)
         error_at(s, ERR_NOT_A_MODULE, "this module takes no parameter, and cannot be applied");
         return module_new(MODULE_WRONG);
     }
-    Making made = without_main(m, NULL, s);
+    Making made = making_in(m, NULL, s);
     int errors = error_count();
     Module *seen = module_ascribe(f->param_sig, f->known,
                                   &(Ascribed){ arg, false, s, &made, NULL });
@@ -238,7 +232,7 @@ static Module *eval(const ModExp *e, const Known *k, const Making *m)
     }
     case M_APPLY: {
         Module *f = eval(e->fun, k, m);
-        Making arg = without_main(m, f->param ? format("%s%s.", m->path, f->param) : NULL, NULL);
+        Making arg = making_in(m, f->param ? format("%s%s.", m->path, f->param) : NULL, NULL);
         return module_apply(f, eval(e->part, k, &arg), e->span, m);
     }
     }

@@ -130,6 +130,8 @@ void import_start(const Source *main);
 
 /* ---- module.c ------------------------------------------------------------ */
 
+/* Inside of a declaration: under this path, of this application; null: the same. */
+Making making_in(const Making *m, const char *path, const Span *applied);
 /* A function of a scalar module is put into the flat list, as the prelude's. */
 void module_declare(const Dec *text, const char *key);
 /* A copy of a declaration without what depends on names, in the flat list. */

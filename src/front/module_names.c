@@ -12,9 +12,8 @@ static struct { Table *value, *type, *kept; const Ast *prelude; } taken;
 
 Module *module_new(ModuleKind kind)
 {
-    Module *m = NEW(Module);
-    *m = (Module){ .kind = kind, .term = table_new(), .type = table_new(), .sig = table_new() };
-    return m;
+    return MAKE(Module, .kind = kind, .term = table_new(), .type = table_new(),
+                .sig = table_new());
 }
 
 static Table *table_of(const Module *m, NameKind kind)
@@ -24,8 +23,7 @@ static Table *table_of(const Module *m, NameKind kind)
 
 void module_add(Module *m, const char *name, Meaning meaning)
 {
-    Meaning *copy = NEW(Meaning);
-    *copy = meaning;
+    Meaning *copy = COPY(Meaning, meaning);
     table_put(table_of(m, meaning.kind), name, copy);
 }
 
@@ -43,9 +41,7 @@ void module_add_all(Module *m, const Module *from)
 
 const Meaning *meaning_wrong(NameKind kind)
 {
-    Meaning *m = NEW(Meaning);
-    *m = (Meaning){ .kind = kind, .key = wrong_name(), .module = module_new(MODULE_WRONG) };
-    return m;
+    return MAKE(Meaning, .kind = kind, .key = wrong_name(), .module = module_new(MODULE_WRONG));
 }
 
 /* A function of a scalar module is declared where it is first mentioned. */

@@ -160,8 +160,7 @@ static void see_value(Specs *g, const Dec *spec)
         add(g, spec, N_VALUE, wrong_name(), wrong_name());
         return;
     }
-    Making making = *g->job->a->making;
-    making.main = false;
+    Making making = making_in(g->job->a->making, NULL, NULL);
     const char *key = !makes_new(g) ? NULL
                     : unique_value(format("%s%s", g->path, spec->name), &making);
     Dec *d = emit(g, D_VAL, spec, key);
@@ -183,8 +182,7 @@ static const Refine *refine_inner(const Refine *r, const char *name)
     const char *rest;
     if (name_head(r->path, &rest) != name || !rest)
         return outer;
-    Refine *inner = NEW(Refine);
-    *inner = *r;
+    Refine *inner = COPY(Refine, *r);
     inner->path = rest;
     inner->outer = outer;
     return inner;
@@ -269,9 +267,7 @@ static Views see_functor(const SigExp *s, Seen k, Module *from, const char *path
     f->within = k.within;
     f->result = s->result;
     f->hidden = from;
-    Making m = *job->a->making;
-    m.path = path;
-    m.main = false;
+    Making m = making_in(job->a->making, path, NULL);
     Module *any = module_ascribe(s->part, k.outside,
                                  &(Ascribed){ NULL, true, job->a->span, &m, NULL });
     module_apply(f, any, job->a->span, &m);

@@ -132,13 +132,11 @@ static TypeExp *maybe_type(const TypeExp *t, const Known *k)
 }
 
 /* A vector of its own for the copy of a node. */
-#define OWN(v) ((v).at = arena_grow((v).at, sizeof *(v).at * (size_t)(v).n,               \
-                                    sizeof *(v).at * (size_t)(v).n), (v).room = (v).n)
+#define OWN(v) ((v).at = COPIES(__typeof__(*(v).at), (v).at, (v).n), (v).room = (v).n)
 
 TypeExp *resolve_type(const TypeExp *t, const Known *k)
 {
-    TypeExp *n = NEW(TypeExp);
-    *n = *t;
+    TypeExp *n = COPY(TypeExp, *t);
     if (t->kind == T_NAME)
         n->name = resolve_type_name(t, k);
     for (int i = 0; i < t->size_name.n; i++)
@@ -158,8 +156,7 @@ TypeExp *resolve_type(const TypeExp *t, const Known *k)
 /* The copy; *k gets the names that it binds. */
 static Pat *resolve_pat(const Pat *p, const Known **k)
 {
-    Pat *n = NEW(Pat);
-    *n = *p;
+    Pat *n = COPY(Pat, *p);
     n->type = maybe_type(p->type, *k);
     n->literal = maybe(p->literal, *k);
     if (p->kind == P_NAME)
@@ -183,8 +180,7 @@ const Known *resolve_tparams(const Dec *from, Dec *to, const Known *k)
 
 Dec *resolve_fun(const Dec *d, const Known *k, const char *key)
 {
-    Dec *n = NEW(Dec);
-    *n = *d;
+    Dec *n = COPY(Dec, *d);
     n->origin = (Dec *)d;
     OWN(n->attr);
     const Self mine = { d->name, key, n, self };
@@ -264,8 +260,7 @@ static void resolve_let(Exp *e, const Known **k)
 
 static Exp *copy(const Exp *e)
 {
-    Exp *n = NEW(Exp);
-    *n = *e;
+    Exp *n = COPY(Exp, *e);
     OWN(n->exp);
     OWN(n->pat);
     return n;

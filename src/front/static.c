@@ -5,23 +5,17 @@
 
 Sv *sv_atom(Core *atom)
 {
-    Sv *v = NEW(Sv);
-    *v = (Sv){ .kind = SV_ATOM, .atom = atom };
-    return v;
+    return MAKE(Sv, .kind = SV_ATOM, .atom = atom);
 }
 
 Sv *sv_tuple(Sv **part, int n)
 {
-    Sv *v = NEW(Sv);
-    *v = (Sv){ .kind = SV_TUPLE, .part = part, .n = n };
-    return v;
+    return MAKE(Sv, .kind = SV_TUPLE, .part = part, .n = n);
 }
 
 Sv *sv_fun(Fun *f)
 {
-    Sv *v = NEW(Sv);
-    *v = (Sv){ .kind = SV_FUN, .fun = f };
-    return v;
+    return MAKE(Sv, .kind = SV_FUN, .fun = f);
 }
 
 /* ---- questions ---------------------------------------------------------- */
@@ -123,8 +117,7 @@ Kids sv_leaves(const Sv *v)
 /* The tuple v with other parts and dimensions. */
 static Sv *with_parts(const Sv *v, Sv **part, Core **outer, int nouter, int drop)
 {
-    Sv *w = NEW(Sv);
-    *w = *v;
+    Sv *w = COPY(Sv, *v);
     w->part = part;
     w->depth = v->depth - drop + nouter;
     w->dim = NEWS(Core *, w->depth);
@@ -162,8 +155,7 @@ Sv *sv_each(const Sv *v, LeafFn *f, void *arg, Core **outer, int nouter, int dro
 
 Sv *sv_borrow(Sv *v)
 {
-    Sv *w = NEW(Sv);
-    *w = *v;
+    Sv *w = COPY(Sv, *v);
     w->borrowed = v->kind == SV_ATOM;
     w->part = NEWS(Sv *, v->n);
     for (int i = 0; i < v->n; i++)
@@ -173,8 +165,7 @@ Sv *sv_borrow(Sv *v)
 
 Sv *sv_own(Sv *v, const Span *s)
 {
-    Sv *w = NEW(Sv);
-    *w = *v;
+    Sv *w = COPY(Sv, *v);
     if (v->borrowed)
         w->atom = emit_copy(size_atom(v->atom), s);
     w->borrowed = false;
@@ -248,10 +239,8 @@ Sv *sv_field(Sv *v, const char *name)
 
 Sv *sv_with_field(Sv *v, const char *name, Sv *part)
 {
-    Sv *w = NEW(Sv);
-    *w = *v;
-    w->part = NEWS(Sv *, v->n);
-    copy_bytes(w->part, v->part, sizeof(Sv *) * (size_t)v->n);
+    Sv *w = COPY(Sv, *v);
+    w->part = COPIES(Sv *, v->part, v->n);
     w->part[field_number(v, name)] = part;
     return w;
 }

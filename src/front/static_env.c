@@ -9,8 +9,7 @@ Binding *sv_env_size(const Env *env, TySize *id)
 
 Env *sv_env_bind(const Env *env, const char *name, TySize *id, Sv *v)
 {
-    Binding *b = NEW(Binding);
-    *b = (Binding){ name, id, v, id ? sv_env_size(env, id) : NULL };
+    Binding *b = MAKE(Binding, name, id, v, id ? sv_env_size(env, id) : NULL);
     if (id)
         env = assoc_with(env, tysize_resolve(id), b);
     return name ? assoc_with(env, name, b) : (Env *)env;

@@ -53,9 +53,7 @@ static Alloc *alloc_of_atom(const Allocs *a, const Core *atom)
 
 static Alloc *bind_alloc(Allocs *a, const Var *v, Alloc *of)
 {
-    Alloc *own = NEW(Alloc);
-    own->now = a->now;
-    own->of = of;
+    Alloc *own = MAKE(Alloc, .now = a->now, .of = of);
     table_put(a->of, v, own);
     return own;
 }
@@ -108,7 +106,7 @@ static void bind_result(Allocs *a, const Stm *s, int k)
         columns->of = bind_alloc(a, s->var[k], NULL);
     } else if (same && same->now == a->now) {
         table_put(a->of, s->var[k], same);
-    } else if (!same && e->nbinds && (e->op == OP_LOOP || e->op == OP_WHILE)) {
+    } else if (!same && e->nbinds && is_loop(e)) {
         table_put(a->of, s->var[k], table_get(a->of, e->bind[k]));
     } else {
         bind_alloc(a, s->var[k], same || view < 0 ? same : alloc_of_atom(a, e->g[view].at[0]))
@@ -163,7 +161,7 @@ static void walk(Core *n, void *allocs);
 static void walk_stm(Allocs *a, const Stm *s)
 {
     const Core *e = s->exp;
-    bool host = a->host, loop = e->op == OP_LOOP || e->op == OP_WHILE;
+    bool host = a->host, loop = is_loop(e);
     a->host = host && ops[e->op].kind == K_CONTROL && site_of(a->places, s) == ON_HOST;
     for (int k = 0; loop && k < e->nbinds; k++)
         bind_carried(a, s, k);
@@ -231,8 +229,5 @@ void alloc_forget(Allocs *a, const Core *n)
 
 Allocs *allocs_new(const Places *places)
 {
-    Allocs *a = NEW(Allocs);
-    a->of = table_new();
-    a->places = places;
-    return a;
+    return MAKE(Allocs, .of = table_new(), .places = places);
 }

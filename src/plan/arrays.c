@@ -41,8 +41,7 @@ static void check_coerce(Lower *l, const Core *n, const Type *from, const Type *
         Core *same = tree_op(OP_EQ, from->dim[d], to->dim[d]);
         holds = holds ? tree_op(OP_LAND, holds, same) : same;
     }
-    for (int d = 0; d < to->rank; d++)
-        vec_push(&said, to->dim[d]);
+    vec_append(&said, to->dim, to->rank);
     if (holds)
         check_that(l, holds, n->span, failure_coerce(to), &said);
 }

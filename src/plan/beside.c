@@ -20,9 +20,8 @@ BesideChain *beside_chain(Lower *l, const Stm *s)
     const Core *n = s->exp;
     if (n->op != OP_SEGRED)
         return NULL;
-    BesideChain *f = NEW(BesideChain);
-    *f = (BesideChain){ .fold = NEW(Nest), .stm = s, .n = n->g[2].n,
-                        .result = result_scalars(l, s, n->g[2].n) };
+    BesideChain *f = MAKE(BesideChain, .fold = NEW(Nest), .stm = s, .n = n->g[2].n,
+                                       .result = result_scalars(l, s, n->g[2].n));
     f->fold->in_order = !fold_commutes(n);
     return f;
 }
@@ -70,8 +69,7 @@ void fold_element(Lower *in, BesideChain *f, const Core *body)
 void join_tiles(Lower *l, Nest *chain, Stage *s, BesideChain *f, Core *tiles)
 {
     Nest *k = f->fold;
-    Stage *t = NEW(Stage);
-    t->skeleton = skeleton_of("folded");
+    Stage *t = MAKE(Stage, .skeleton = skeleton_of("folded"));
     Core *parts = in_order(f) ? emit_let(l, fresh(l, "all_tiles", type_prim(I64)), tiles)
                               : emit_let(l, fresh(l, "blocks", type_prim(I64)), s->grid);
     fill(t, "blocks")->exp = in_order(f) ? parts : tree_name("gridDim.x", U32);
@@ -85,8 +83,7 @@ void join_tiles(Lower *l, Nest *chain, Stage *s, BesideChain *f, Core *tiles)
     fill(t, "finish")->block = k->finish;
     fill_fold(t, k);
     join_blocks(l, k, t, parts, core_i64(1), parts);
-    for (int i = 0; i < k->memory.n; i++)
-        vec_push(&chain->memory, k->memory.at[i]);
+    vec_append(&chain->memory, k->memory.at, k->memory.n);
     vec_push(&fill(s, "folded")->part, t);
 }
 

@@ -45,8 +45,7 @@ static Core *declare_given(const Entry *e, Block *out)
 static Core *declare_arrays(const Lower *in, Block *out)
 {
     Entry e = { .body = in->nest->body };
-    for (int i = 0; i < in->nest->arrays.n; i++)
-        vec_push(&e.buffers, in->nest->arrays.at[i]);
+    vec_append(&e.buffers, in->nest->arrays.at, in->nest->arrays.n);
     plan_slots(in->plan, &e);
     for (int i = 0; i < e.buffers.n; i++) {
         Buffer *b = e.buffers.at[i];
@@ -319,8 +318,7 @@ static Core *fold_shares(Lower *l, const Stm *s, Nest *f)
     close_elements(l, &e);
     l->out = out;
     declare_var(l, f->sum, f->neutral);
-    for (int i = 0; i < loop.n; i++)
-        vec_push(out, loop.at[i]);
+    vec_append(out, loop.at, loop.n);
     collective(l, "fold_block", f, core_var(f->sum), NULL);
     return core_var(f->sum);
 }
@@ -343,8 +341,7 @@ static Core *fold_tiles(Lower *l, const Stm *s, Nest *f, Core *total)
         vec_push(out, t.loop);
         l->out = &t.loop->body;
     }
-    for (int i = 0; i < t.start.n; i++)
-        vec_push(l->out, t.start.at[i]);
+    vec_append(l->out, t.start.at, t.start.n);
     Core *value = core_var(beside_sum(l, f, "value", f->neutral));
     in = each_thread(l, where(l, t.inside));
     *in.out = own;

@@ -119,7 +119,7 @@ static Core *tiles_of(const Nest *k, int outer, Core *items)
 static bool mentions(const Block *b, const Var *v)
 {
     Table *used = table_new();
-    block_vars(b, note_use, used);
+    block_vars(b, note_var, used);
     bool yes = table_has(used, v);
     table_free(used);
     return yes;
@@ -341,13 +341,13 @@ static int bytes_again(const Lower *in, const Chain *c, const Stm *s, const Tabl
 {
     Table *needed = table_new();
     int bytes = 0;
-    core_free_vars(s->exp, note_use, needed);
+    core_free_vars(s->exp, note_var, needed);
     for (const Stm *b = s - 1; b >= c->body->stm; b--)
         for (int i = 0; i < b->nvars; i++) {
             if (!table_has(needed, b->var[i]) || table_has(kept, b->var[i]))
                 continue;
             if (done_again(in, b))
-                core_free_vars(b->exp, note_use, needed);
+                core_free_vars(b->exp, note_var, needed);
             else
                 bytes += prim_bytes(b->var[i]->type->prim);
         }
@@ -382,17 +382,14 @@ static const Core *rest_of(const Lower *in, const Chain *c, Table *kept)
     Core *rest = core_body(c->body->stm + prefix + 1, c->body->nstms - prefix - 1,
                            c->body->g[0].at, c->body->g[0].n);
     for (int i = 0; i < rest->nstms; i++)
-        core_free_vars(rest->stm[i].exp, note_use, kept);
+        core_free_vars(rest->stm[i].exp, note_var, kept);
     for (int i = 0; i < rest->g[0].n; i++)
         if (c->stm->exp->op != OP_SEGMAP || c->to[i])
-            core_free_vars(rest->g[0].at[i], note_use, kept);
+            core_free_vars(rest->g[0].at[i], note_var, kept);
     for (const Stm *s = c->prefix - 1; s >= c->body->stm; s--) {
-        bool used = false;
-        for (int i = 0; i < s->nvars; i++)
-            used |= table_has(kept, s->var[i]);
-        if (!used || kept_whole(in, c, s, kept))
+        if (!any_in(s->var, s->nvars, kept) || kept_whole(in, c, s, kept))
             continue;
-        core_free_vars(s->exp, note_use, kept);
+        core_free_vars(s->exp, note_var, kept);
         table_del(kept, s->var[0]);
         vec_push(&again, *s);
     }
@@ -401,8 +398,7 @@ static const Core *rest_of(const Lower *in, const Chain *c, Table *kept)
         core_free_vars(again.at[i].exp, used_again, &uses);
         vec_push(&stm, again.at[i]);
     }
-    for (int i = 0; i < rest->nstms; i++)
-        vec_push(&stm, rest->stm[i]);
+    vec_append(&stm, rest->stm, rest->nstms);
     return core_body(stm.at, stm.n, rest->g[0].at, rest->g[0].n);
 }
 
@@ -449,16 +445,14 @@ static const Core *first_of(const Chain *c, const Table *kept)
 {
     Table *needed = table_new();
     VEC(Stm) back = { 0 }, stm = { 0 };
-    core_free_vars(c->prefix->exp, note_use, needed);
+    core_free_vars(c->prefix->exp, note_var, needed);
     for (const Stm *s = c->prefix - 1; s >= c->body->stm; s--) {
-        bool used = s->exp->op == OP_ASSERT;
-        for (int i = 0; i < s->nvars; i++)
-            used |= table_has(needed, s->var[i]) || table_has(kept, s->var[i]);
-        if (!used)
+        if (s->exp->op != OP_ASSERT && !any_in(s->var, s->nvars, needed)
+            && !any_in(s->var, s->nvars, kept))
             continue;
-        core_free_vars(s->exp, note_use, needed);
+        core_free_vars(s->exp, note_var, needed);
         for (int i = 0; i < s->nvars; i++)
-            type_free_vars(s->var[i]->type, note_use, needed);
+            type_free_vars(s->var[i]->type, note_var, needed);
         vec_push(&back, *s);
     }
     for (int i = back.n - 1; i >= 0; i--)

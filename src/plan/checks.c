@@ -19,8 +19,7 @@ Core *failure_word(Lower *l)
     Var **v = l->entry ? &l->entry->failure : &l->function->failure;
     if (*v)
         return core_var(*v);
-    Record *r = NEW(Record);
-    r->name = "Failure";
+    Record *r = MAKE(Record, .name = "Failure");
     *v = fresh(l, "failure", type_prim(I32));
     buffer_add(l->plan, (Buffer){ .var = *v, .record = r,
                                   .home = l->entry && l->entry->inner ? B_PARAM : B_SCRATCH,
@@ -146,8 +145,7 @@ void check_index(Lower *l, const Core *node, const View *v, Core **index)
                 "out");
         return;
     }
-    for (int d = 0; d < t->rank; d++)
-        vec_push(&said, t->dim[d]);
+    vec_append(&said, t->dim, t->rank);
     check_that(l, holds, node->span, failure_index(node, t->rank), &said);
 }
 

@@ -18,15 +18,12 @@ Block *lower_into(Lower *l, Block *b)
 Var *fresh(Lower *l, const char *name, const Type *t)
 {
     (void)l;
-    Var *v = NEW(Var);
-    *v = (Var){ .name = intern(name), .type = t, .invented = true };
-    return v;
+    return MAKE(Var, .name = intern(name), .type = t, .invented = true);
 }
 
 Buffer *buffer_add(Plan *p, Buffer b)
 {
-    Buffer *own = NEW(Buffer);
-    *own = b;
+    Buffer *own = COPY(Buffer, b);
     table_put(p->buffer_of, b.var, own);
     return own;
 }

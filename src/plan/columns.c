@@ -64,9 +64,7 @@ static const Rest *rest_of(const Reads *r, const Core *atom)
         return NULL;           /* its rows begin where memory says */
     if (!v)
         return atom->op == OP_VAR ? table_get(r->rest, atom->var) : NULL;
-    Rest *whole = NEW(Rest);
-    *whole = (Rest){ .of = v };
-    return whole;
+    return MAKE(Rest, .of = v);
 }
 
 static Kids further_in(const Rest *p, Core *const *index, int n)
@@ -102,8 +100,7 @@ static void bind_element_of(Reads *r, const Var *v, const Core *array, Core *ind
         note_value(r, v, element_of(p, &index, 1));
         return;
     }
-    Rest *inner = NEW(Rest);
-    *inner = (Rest){ p->of, further_in(p, &index, 1) };
+    Rest *inner = MAKE(Rest, p->of, further_in(p, &index, 1));
     table_put(r->rest, v, inner);
 }
 

@@ -41,8 +41,7 @@ Core *machine_count(Lower *host, Op op, Core *size, Core *rows)
                                          tree_name("BLOCK_SIZE", I64))
                       : rows ? tree_call("blocks_of_row", (Core *[]){ rows, size }, 2, I64)
                              : tree_call("fold_blocks", &size, 1, I64));
-    MachineCount *c = NEW(MachineCount);
-    *c = (MachineCount){ op, size, rows, host->out, v };
+    MachineCount *c = MAKE(MachineCount, op, size, rows, host->out, v);
     vec_push(&host->facts->counts, c);
     range_positive(host->facts->range, core_var(v));
     return core_var(v);
@@ -74,8 +73,7 @@ Core *blocks_of_workers(Lower *l, const Core *count)
 View *cut_array(View *whole, Core *rows, bool stripes)
 {
     const Type *of = whole->type;
-    Type *t = NEW(Type);
-    *t = (Type){ of->prim, of->rank + 1, NEWS(Core *, of->rank + 1) };
+    Type *t = MAKE(Type, of->prim, of->rank + 1, NEWS(Core *, of->rank + 1));
     t->dim[0] = rows;
     for (int d = 1; d < of->rank; d++)
         t->dim[d + 1] = of->dim[d];
@@ -123,8 +121,7 @@ static Share tile(Lower *l, const CutRow *c)
 
 static const Share *share_of(Lower *l, const View *cut, Core *t)
 {
-    CutRow *c = NEW(CutRow);
-    *c = (CutRow){ cut->rows, cut->of->type->dim[0], t, cut->stripes, .block = l->out };
+    CutRow *c = MAKE(CutRow, cut->rows, cut->of->type->dim[0], t, cut->stripes, .block = l->out);
     for (int i = 0; i < l->cuts.n; i++) {
         const CutRow *old = l->cuts.at[i];
         if (old->stripes == c->stripes && core_equal(old->rows, c->rows)
@@ -139,8 +136,7 @@ static const Share *share_of(Lower *l, const View *cut, Core *t)
 static View *cut_row(Lower *l, const View *cut, Core *t)
 {
     const Share *s = share_of(l, cut, t);
-    Type *type = NEW(Type);
-    *type = *cut->of->type;
+    Type *type = COPY(Type, *cut->of->type);
     type->dim = NEWS(Core *, type->rank);
     for (int d = 0; d < type->rank; d++)
         type->dim[d] = d ? cut->of->type->dim[d] : s->length;

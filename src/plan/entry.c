@@ -281,8 +281,7 @@ static void put_failure_first(Plan *p, Entry *e)
 
 static void plan_entry(Plan *p, const Func *f)
 {
-    Entry *e = NEW(Entry);
-    *e = (Entry){ .func = f, .inner = !f->entry, .symbol = table_get(p->symbols, f) };
+    Entry *e = MAKE(Entry, .func = f, .inner = !f->entry, .symbol = table_get(p->symbols, f));
     if (e->inner)
         vec_push(&p->inner, e);          /* it calls itself */
     else
@@ -335,16 +334,9 @@ static void name_inner(Plan *p, const Func *f)
 
 Plan *plan_program(const Program *flat, const char *stem, bool unsafe, const Table *taken)
 {
-    Plan *p = NEW(Plan);
-    p->program = flat;
-    p->stem = stem;
-    p->unsafe = unsafe;
-    p->taken = taken;
-    p->buffer_of = table_new();
-    p->record_of = table_new();
-    p->mutable = table_new();
-    p->ints = table_new();
-    p->symbols = table_new();
+    Plan *p = MAKE(Plan, .program = flat, .stem = stem, .unsafe = unsafe, .taken = taken,
+                         .buffer_of = table_new(), .record_of = table_new(),
+                         .mutable = table_new(), .ints = table_new(), .symbols = table_new());
     for (int i = 0; i < flat->nfuncs; i++)
         if (flat->func[i]->entry)
             name_entry(p, flat->func[i]);

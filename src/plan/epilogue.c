@@ -109,8 +109,7 @@ static void take_over(const Pass *p, Block *end, const Block *from, Table *value
         Stmt s = *from->at[i];
         Core *to = s.to;
         s.said = (Trees){ 0 };
-        for (int k = 0; k < from->at[i]->said.n; k++)
-            vec_push(&s.said, from->at[i]->said.at[k]);
+        vec_append(&s.said, from->at[i]->said.at, from->at[i]->said.n);
         stmt_map(&s, stored_value, values);
         s.to = to;
         if (s.kind == S_LET && is_value(s.exp) && !table_has(p->l->plan->mutable, s.var))
@@ -196,7 +195,7 @@ static Block needed(const Pass *p, const Block *all, const Table *others)
         if (to && !table_has(used, to) && !table_has(others, to))
             continue;
         Block single = { &s, 1, 1, NULL };
-        block_vars(&single, note_use, used);
+        block_vars(&single, note_var, used);
         table_put(keep, s, s);
     }
     for (int i = 0; i < all->n; i++) {
@@ -225,8 +224,8 @@ static void drop_stores(Pass *p, const Longer *k, const Entry *e)
     Table *others = table_new();
     *k->end = (Block){ .region = all.region };
     find_params(p->l, k->kernel, k->stage);
-    block_vars(&e->body, note_use, others);
-    block_vars(&e->last, note_use, others);
+    block_vars(&e->body, note_var, others);
+    block_vars(&e->last, note_var, others);
     *k->end = needed(p, &all, others);
     find_params(p->l, k->kernel, k->stage);
     table_free(others);

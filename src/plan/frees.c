@@ -2,10 +2,10 @@
  * would be there as often as the calls are deep. */
 #include "plan.h"
 
-static void note_vars(Stmt *s, Table *used)
+static void note_used(Stmt *s, Table *used)
 {
     Block single = { &s, 1, 1, NULL };
-    block_vars(&single, note_use, used);
+    block_vars(&single, note_var, used);
 }
 
 static bool is_inner_call(const Stmt *s)
@@ -25,7 +25,7 @@ static void note_names(const Block *b, int n, Table *used)
 {
     for (int i = n - 1; i >= 0; i--)
         if ((b->at[i]->kind == S_ROW || b->at[i]->kind == S_LET) && table_has(used, b->at[i]->var))
-            note_vars(b->at[i], used);
+            note_used(b->at[i], used);
 }
 
 /* What the first n statements allocate and nothing uses. */
@@ -52,9 +52,9 @@ void block_frees(Block *b, const Block *last)
         if (calls_inner(s)) {
             Table *used = table_new();
             for (int k = i; k < b->n; k++)
-                note_vars(b->at[k], used);
+                note_used(b->at[k], used);
             for (int k = 0; last && k < last->n; k++)
-                note_vars(last->at[k], used);
+                note_used(last->at[k], used);
             note_names(b, i, used);
             add_free(&out, b, i, used, freed);
             block_frees(&s->body, NULL);

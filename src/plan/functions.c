@@ -5,10 +5,7 @@
 
 Function *function_new(const char *name)
 {
-    Function *f = NEW(Function);
-    f->name = name;
-    f->origin = origin_now();
-    return f;
+    return MAKE(Function, .name = name, .origin = origin_now());
 }
 
 static void mark_calls(Core *n, void *arg)
@@ -55,21 +52,18 @@ const Record *record_new(Plan *p, const char *name, const char *about, Var **fie
         name = intern(format("%s_%d", stem, number++));
         i = -1;
     }
-    Record *r = NEW(Record);
-    *r = (Record){ name, about, field, n, false };
+    Record *r = MAKE(Record, name, about, field, n, false);
     vec_push(&p->records, r);
     return r;
 }
 
 Facts *facts_new(const Core *body, const Places *places)
 {
-    Facts *f = NEW(Facts);
-    *f = (Facts){ .tree = table_new(), .view = table_new(), .use = table_new(),
-                  .range = ranges_new(), .given = table_new(),
-                  .host_def = table_new(), .hosted = table_new(), .read_from = table_new(),
-                  .becomes = table_new(), .done = table_new(),
-                  .reads = table_new(), .places = places, .rooms = rooms_of(body),
-                  .allocs = allocs_new(places) };
+    Facts *f = MAKE(Facts, .tree = table_new(), .view = table_new(), .use = table_new(),
+                           .range = ranges_new(), .given = table_new(), .host_def = table_new(),
+                           .hosted = table_new(), .read_from = table_new(), .becomes = table_new(),
+                           .done = table_new(), .reads = table_new(), .places = places,
+                           .rooms = rooms_of(body), .allocs = allocs_new(places));
     count_uses(f->use, body);
     alloc_in(f->allocs, body);
     return f;

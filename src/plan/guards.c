@@ -89,8 +89,7 @@ Block join_guards(const Block *b)
             continue;
         }
         Stmt *guard = out.at[at];
-        for (int k = 0; k < s->body.n; k++)
-            vec_push(&guard->body, s->body.at[k]);
+        vec_append(&guard->body, s->body.at, s->body.n);
         for (int k = at; k + 1 < out.n; k++)
             out.at[k] = out.at[k + 1];
         out.at[out.n - 1] = guard;

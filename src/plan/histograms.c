@@ -189,8 +189,7 @@ static Core *found(const Counted *c)
 
 static Stage *table_of(const Lower *l, const Few *f, Counted *c)
 {
-    Stage *t = NEW(Stage);
-    t->skeleton = skeleton_of("tables");
+    Stage *t = MAKE(Stage, .skeleton = skeleton_of("tables"));
     fill(t, "finish")->block = c->finish;
     clear_counters(l, c, &fill(t, "clear")->block);
     fill(t, "gathered")->exp = gathered(l, f, c);

@@ -3,14 +3,10 @@
 
 Nest *nest_new(const Core *node, const char *name, const char *does)
 {
-    Kernel *k = NEW(Kernel);
-    k->node = node;
-    k->origin = node && node->span ? origin_of(node) : origin_now();
-    k->name = name;
-    k->does = does;
-    Nest *n = NEW(Nest);
-    n->kernel = k;
-    return n;
+    Kernel *k = MAKE(Kernel, .node = node,
+                             .origin = node && node->span ? origin_of(node) : origin_now(),
+                             .name = name, .does = does);
+    return MAKE(Nest, .kernel = k);
 }
 
 Lower in_kernel(Lower *l, Nest *k)
@@ -39,12 +35,8 @@ Core *block_size(void)
 
 Stage *stage_new(Nest *k, const char *skeleton, const char *suffix, Core *grid, Core *threads)
 {
-    Stage *s = NEW(Stage);
-    s->skeleton = skeleton_of(skeleton);
-    s->suffix = suffix;
-    s->grid = grid;
-    s->threads = threads;
-    s->prologue = k->prologue;
+    Stage *s = MAKE(Stage, .skeleton = skeleton_of(skeleton), .suffix = suffix, .grid = grid,
+                           .threads = threads, .prologue = k->prologue);
     vec_push(&k->kernel->stages, s);
     return s;
 }
@@ -171,9 +163,9 @@ static void prune(const Plan *p, Stage *s)
     Holes all = stage_holes(s);
     for (int i = 0; i < all.n; i++) {
         const Hole *h = all.at[i].hole;
-        tree_vars(h->exp, note_use, used);
+        tree_vars(h->exp, note_var, used);
         if (h->op && h->op->self)
-            note_use(h->op->self, used);
+            note_var(h->op->self, used);
     }
     for (int i = all.n - 1; i >= 0; i--)
         if (all.at[i].row->kind == HOLE_BLOCK) {

@@ -22,8 +22,7 @@ const Core *identity(Lower *l, const Kids *xs)
     Var **p = NEWS(Var *, xs->n);
     for (int k = 0; k < xs->n; k++) {
         p[k] = fresh(l, "x", type_row(type_of(xs->at[k])));
-        Use *u = NEW(Use);
-        u->uses = 1;
+        Use *u = MAKE(Use, .uses = 1);
         table_put(l->facts->use, p[k], u);
         r[k] = core_var(p[k]);
     }

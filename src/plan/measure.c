@@ -341,44 +341,34 @@ static Var *root(const Measure *m, Var *v)
 {
     int k;
     const Stm *s = bound_by(m, v, &k);
-    if (s && (s->exp->op == OP_LOOP || s->exp->op == OP_WHILE))
+    if (s && is_loop(s->exp))
         return s->exp->bind[k];
     const Core *from = s && s->exp->op == OP_ASSERT ? s->exp->g[1].at[k] : NULL;
     return from && from->op == OP_VAR ? root(m, from->var) : v;
 }
 
-/* A level without the elements that neither the next levels nor the body use. */
-static Core *used_level(const Core *level, const Kids *next, const Core *body)
+/* Levels without the elements that neither the next ones nor the body use. */
+static Kids used_levels(Kids levels, const Core *body)
 {
-    Core *l = core_copy_node(level);
-    l->at = AT_THREAD;
-    l->bind = NEWS(Var *, level->nbinds);
-    l->nbinds = 0;
-    for (int i = 0; i < level->nbinds; i++) {
-        bool used = core_uses(body, level->bind[i]);
-        for (int k = 0; k < next->n; k++)
-            used |= core_uses(next->at[k], level->bind[i]);
-        if (used || (i == level->nbinds - 1 && !l->nbinds)) {
-            l->bind[l->nbinds] = level->bind[i];
-            l->g[1].at[l->nbinds++] = level->g[1].at[i];
-        }
+    Kids kept = { NEWS(Core *, levels.n), levels.n };
+    Table *used = table_new();
+    core_free_vars(body, note_var, used);
+    for (int i = levels.n - 1; i >= 0; i--) {
+        const Core *l = levels.at[i];
+        if (l->nbinds && !any_in(l->bind, l->nbinds, used))
+            note_var(l->bind[l->nbinds - 1], used);
+        kept.at[i] = level_narrowed(l, used);
+        kept.at[i]->at = AT_THREAD;
+        core_free_vars(kept.at[i], note_var, used);
     }
-    l->g[1].n = l->nbinds;
-    return l;
+    table_free(used);
+    return kept;
 }
 
 static Core *greatest(Kids levels, Core *body)
 {
-    Core *red = core_node(OP_SEGRED, NULL);
-    red->g[0] = (Kids){ NEWS(Core *, levels.n), levels.n };
-    for (int i = levels.n - 1; i >= 0; i--) {
-        Kids next = { red->g[0].at + i + 1, levels.n - 1 - i };
-        red->g[0].at[i] = used_level(levels.at[i], &next, body);
-    }
-    core_set1(red, 1, max_lambda());
-    core_set1(red, 2, core_i64(0));
-    core_set1(red, 3, body);
-    return core_rename(core_typed(red));
+    return core_rename(core_typed(CORE(OP_SEGRED, NULL, used_levels(levels, body),
+                                       one(max_lambda()), one(core_i64(0)), one(body))));
 }
 
 /* Of all segments. */
@@ -392,13 +382,9 @@ static Core *greatest_of_rows(Stms *b, Core *rows, const char *name)
         count = stms_bind1(b, count, "count");
         rows = stms_bind1(b, core_reshape(rows, &count, 1), "flat");
     }
-    Var *x = var_new("x", type_prim(I64), NULL);
-    Var **bind = NEWS(Var *, 1);
-    Core **array = NEWS(Core *, 1), **level = NEWS(Core *, 1), *value = core_var(x);
-    bind[0] = x;
-    array[0] = rows;
-    level[0] = core_level(bind, (Kids){ array, 1 }, NULL, type_of(rows)->dim[0]);
-    return stms_bind1(b, greatest((Kids){ level, 1 }, core_body(NULL, 0, &value, 1)), name);
+    Core *level = core_level(NULL, (Kids){ 0 }, NULL, type_of(rows)->dim[0]);
+    Core *value = level_takes(level, "x", rows);
+    return stms_bind1(b, greatest(one(level), core_body(NULL, 0, &value, 1)), name);
 }
 
 /* The sizes of the array are known, or bounded by now; or it has no memory. */
@@ -432,7 +418,7 @@ static void is_apart(Core *n, void *arg)
     bool *yes = a[1];
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
         const Stm *s = &n->stm[i];
-        bool loop = s->exp->op == OP_LOOP || s->exp->op == OP_WHILE;
+        bool loop = is_loop(s->exp);
         *yes &= writes_own(m, s->exp);
         for (int k = 0; k < s->nvars; k++)
             *yes &= is_bounded(m, s->var[k]) && !(loop && s->var[k]->type->rank);
@@ -459,8 +445,7 @@ static Core *greatest_over(const Measure *m, Stms *b, Core *n, Var *v)
     }
     VEC(Var *) param = { 0 };
     for (int i = 0; i < n->g[0].n; i++)
-        for (int k = 0; k < n->g[0].at[i]->nbinds; k++)
-            vec_push(&param, n->g[0].at[i]->bind[k]);
+        vec_append(&param, n->g[0].at[i]->bind, n->g[0].at[i]->nbinds);
     const Core *whole = n->g[ops[n->op].ngroups - 1].at[0];
     Core *body = most_of_body(whole, param.at, param.n, one);
     if (!body || !stands_alone(m, body))
@@ -530,8 +515,7 @@ static void push_measured(Pass *p, Stms *b, Stm s)
     vec_push(b, s);
     if (s.exp == e)
         return;
-    Stm *was = NEW(Stm);
-    *was = s;
+    Stm *was = COPY(Stm, s);
     was->exp = e;
     p->told(core_body(was, 1, NULL, 0), core_body(b->at + first, b->n - first, NULL, 0), p->arg);
 }

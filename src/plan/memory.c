@@ -120,8 +120,7 @@ static void find_rooms(Core *n, void *arg)
 
 Rooms *rooms_of(const Core *body)
 {
-    Rooms *r = NEW(Rooms);
-    r->def = table_new();
+    Rooms *r = MAKE(Rooms, .def = table_new());
     find_rooms((Core *)body, r);
     return r;
 }
@@ -287,8 +286,7 @@ View *padded_rows(Lower *l, const Var *like, Core *count, Core *length)
     Core *two = core_i64(2);
     Core *odd = tree_add(tree_mul(tree_op(OP_QUOT, length, two), two), core_i64(1));
     Core *pitch = named_at_start(l, "pitch", odd);
-    Var *rows = NEW(Var);
-    *rows = *like;
+    Var *rows = COPY(Var, *like);
     rows->type = type_dims(p, (Core *[]){ count, odd }, 2);
     View *all = view_typed(block_array(l, rows), type_dims(p, (Core *[]){ count, pitch }, 2));
     return rows_from(all, core_i64(0), type_dims(p, (Core *[]){ count, length }, 2));

@@ -92,9 +92,7 @@ const char *name_joined(const char *name, const char *suffix)
 
 Names *names_new(const Names *outer)
 {
-    Names *n = NEW(Names);
-    *n = (Names){ outer, outer && outer->neutral, table_new(), table_new() };
-    return n;
+    return MAKE(Names, outer, outer && outer->neutral, table_new(), table_new());
 }
 
 void names_free(Names *n)

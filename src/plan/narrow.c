@@ -43,8 +43,7 @@ static bool is_small(const Core *n, const Narrow *w)
 
 static Core *widened(Core *n)
 {
-    Core *wide = core_node(OP_CONV, NULL);
-    core_set1(wide, 0, n);
+    Core *wide = CORE(OP_CONV, NULL, one(n));
     core_set_type(wide, type_prim(I64));
     return wide;
 }

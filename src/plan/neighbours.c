@@ -42,7 +42,7 @@ static Moved *moved_of(Neighbours *n, Buffer *b)
     return &n->moved.at[n->moved.n - 1];
 }
 
-static bool is_loop(const Stmt *s)
+static bool is_host_loop(const Stmt *s)
 {
     return s->kind == S_FOR || s->kind == S_LOOP;
 }
@@ -52,7 +52,7 @@ static bool has_loop(const Plan *p, const Func *f)
     bool yes = false;
     for (int i = 0; f && i < p->functions.n; i++)
         if (p->functions.at[i]->source == f)
-            yes |= block_some(&p->functions.at[i]->body, is_loop);
+            yes |= block_some(&p->functions.at[i]->body, is_host_loop);
     return yes;
 }
 

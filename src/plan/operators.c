@@ -189,9 +189,9 @@ Function *operator_or_none(Lower *l, Function *op)
     Function *f = function_called(p, name);
     if (f)
         return f;
-    Record *r = NEW(Record);
-    *r = (Record){ intern(format("Optional_%s", op->name)),
-                   "A value, or none: a thread may have no elements.", NEWS(Var *, 2), 2, false };
+    Record *r = MAKE(Record, intern(format("Optional_%s", op->name)),
+                             "A value, or none: a thread may have no elements.", NEWS(Var *, 2), 2,
+                             false);
     r->field[0] = fresh(l, "value", type_prim(op->prim));
     r->field[1] = fresh(l, "present", type_prim(BOOL));
     if (op->record)

@@ -47,11 +47,6 @@ static bool touches_device(const Pass *p, const Core *n)
     return !all_vars(n, hosts_alone, p);
 }
 
-static bool is_loop(const Core *n)
-{
-    return n->op == OP_LOOP || n->op == OP_WHILE;
-}
-
 /* The host queues kernels there. */
 static bool is_host_call(const Core *n)
 {
@@ -104,8 +99,7 @@ static void mark_loop(Pass *p, const Stm *s)
     for (int before = -1; before != table_count(p->to->device);) {
         before = table_count(p->to->device);
         for (int k = 0; k < n->nbinds; k++) {
-            Stm *own = NEW(Stm);
-            *own = (Stm){ .var = n->bind, .nvars = k, .exp = (Core *)n };
+            Stm *own = MAKE(Stm, .var = n->bind, .nvars = k, .exp = (Core *)n);
             define(p, n->bind[k], own);
             if (on_device(p, n->g[0].at[k]) || on_device(p, body->g[0].at[k]))
                 mark(p, n->bind[k]);
@@ -380,9 +374,8 @@ static Site site(const Pass *p, const Stm *s)
         return ON_HOST;
     bool reads = n->op == OP_INDEX && !s->var[0]->type->rank;
     bool scalar = ops[n->op].kind == K_SCALAR || n->op == OP_CALL || reads;
-    bool needed = table_has(p->to->read_back, s->var[0]), device = false;
-    for (int k = 0; k < s->nvars; k++)
-        device |= table_has(p->to->device, s->var[k]);
+    bool needed = table_has(p->to->read_back, s->var[0]);
+    bool device = any_in(s->var, s->nvars, p->to->device);
     if (!scalar)
         return one_thread(p, n) || (n->op == OP_ASSERT && device_operand(p, n))
             || (n->op == OP_ARRAY && s->var[0]->type->rank == 1)
@@ -427,9 +420,8 @@ Site site_of(const Places *p, const Stm *s)
 
 Places *places_of(const Func *entry, bool unsafe)
 {
-    Places *to = NEW(Places);
-    *to = (Places){ .read_back = table_new(), .at_host = table_new(), .site = table_new(),
-                    .defined = table_new() };
+    Places *to = MAKE(Places, .read_back = table_new(), .at_host = table_new(),
+                              .site = table_new(), .defined = table_new());
     Pass p = { .entry = entry, .unsafe = unsafe, .range = ranges_new(), .to = to,
                .queues = table_new() };
     for (int before = -1; before != table_count(to->read_back) + table_count(to->at_host);) {

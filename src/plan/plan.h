@@ -422,11 +422,8 @@ Core *total_of(Core **count, int n);                     /* their product */
 Core *tree_count(const Type *t);                         /* product of the sizes */
 /* Calls f for each variable, in order. */
 void tree_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg);
-/* All that occur free are so. */
-bool all_vars(const Core *n, bool (*is)(const Var *v, const void *arg), const void *arg);
 bool tree_reads(const Core *n);                          /* memory */
 void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg);
-void note_use(Var *v, void *used);                       /* puts v into the table `used` */
 /* Without bindings that neither the block itself nor the set uses. */
 Block block_pruned(const Block *b, Table *used);
 Stmt *stmt_add(Block *b, Stmt s);

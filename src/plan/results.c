@@ -71,25 +71,15 @@ static void place_list(Lower *l, const Core *body, const Core *atom, View *at)
     }
 }
 
-typedef struct {
-    const Core *body;
-    const Stm *from;
-    bool told;                 /* each size, by what stands before that binding */
-} Sizes;
-
-static void check_size(Var *v, void *sizes)
-{
-    Sizes *s = sizes;
-    int which;
-    const Stm *bound = binding_of(s->body, v, &which);
-    s->told &= !bound || bound < s->from;
-}
-
+/* Each size is told by what stands before that binding. */
 static bool sized_before(const Core *body, const Stm *from, const Core *part)
 {
-    Sizes s = { body, from, true };
-    type_free_vars(type_of(part), check_size, &s);
-    return s.told;
+    Table *made = table_new();
+    for (; from < body->stm + body->nstms; from++)
+        note_vars(from->var, from->nvars, made);
+    bool told = !type_uses_any(type_of(part), made);
+    table_free(made);
+    return told;
 }
 
 /* A statement of the body makes the array anew, for one reader. */
@@ -281,8 +271,7 @@ static View *turned_array(Lower *l, const Var *v, int levels)
 {
     const Type *t = sized(l, v->type);
     int rank = t->rank, *perm = NEWS(int, rank);
-    Type *lies = NEW(Type);
-    *lies = (Type){ t->prim, rank, NEWS(Core *, rank) };
+    Type *lies = MAKE(Type, t->prim, rank, NEWS(Core *, rank));
     for (int d = 0; d < rank; d++) {
         perm[d] = d < levels - 1 ? d : d == levels - 1 ? rank - 1 : d - 1;
         lies->dim[perm[d]] = t->dim[d];

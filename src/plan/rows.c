@@ -43,8 +43,7 @@ static Located *located(Lower *l, Core *ends, Core *count, Core *position, Core 
             && core_equal(old->position, position))
             return old;
     }
-    Located *new = NEW(Located);
-    *new = (Located){ ends, position, .block = l->out };
+    Located *new = MAKE(Located, ends, position, .block = l->out);
     new->rows = stored ? tree_call("all_rows", (Core *[]){ ends, count }, 2, I64)
                        : rows_around(l, ends, count, position);
     Core *row = stored ? stored : tree_call("row_of", (Core *[]){ new->rows, position }, 2, I64);

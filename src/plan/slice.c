@@ -48,9 +48,7 @@ static Core *push_more(Stms *b, const Stm *s, Core *exp)
 {
     Stm t = *s;
     t.exp = core_typed(exp);
-    t.var = NEWS(Var *, s->nvars + 1);
-    for (int k = 0; k < s->nvars; k++)
-        t.var[k] = s->var[k];
+    t.var = GROWN(Var *, s->var, s->nvars, 1);
     t.var[t.nvars++] = var_new("most", type_prim(I64), NULL);
     vec_push(b, t);
     return core_var(t.var[s->nvars]);
@@ -106,9 +104,7 @@ static Core *most_of_loop(Stms *b, const Stm *s, const Table *sizes)
     most = larger(&in, core_var(sum), most);
     n->g[0] = one_more(n->g[0], core_i64(0));
     core_set1(n, 2, extended(n->g[2].at[0], &in, most, false));
-    n->bind = NEWS(Var *, s->exp->nbinds + 1);
-    for (int k = 0; k < s->exp->nbinds; k++)
-        n->bind[k] = s->exp->bind[k];
+    n->bind = GROWN(Var *, s->exp->bind, s->exp->nbinds, 1);
     n->bind[n->nbinds++] = sum;
     most = push_more(b, s, n);
     for (int k = 0; k < s->nvars; k++)           /* before the first round, after the last */
@@ -132,12 +128,9 @@ Core *most_of_soac(const Core *n, const Table *sizes)
     Core *body = lam ? most_of_body(lam->g[0].at[0], lam->bind, lam->nbinds, sizes) : NULL;
     if (!body)
         return NULL;
-    Core *most = core_node(OP_REDOMAP, n->span);
-    most->g[0] = n->g[0];
-    core_set1(most, 1, max_lambda());
-    core_set1(most, 2, core_lam(lam->bind, lam->nbinds, lam->index, body));
-    core_set1(most, 3, core_i64(0));
-    most->g[4] = n->g[op_group(n->op, 'x')];
+    Core *most = CORE(OP_REDOMAP, n->span, n->g[0], one(max_lambda()),
+                      one(core_lam(lam->bind, lam->nbinds, lam->index, body)), one(core_i64(0)),
+                      n->g[op_group(n->op, 'x')]);
     return core_rename(core_typed(most));
 }
 
@@ -146,7 +139,7 @@ static Core *most_in(Stms *b, const Stm *s, const Table *sizes)
     const Core *n = s->exp;
     if (n->op == OP_IF)
         return most_of_if(b, s, sizes);
-    if (n->op == OP_LOOP || n->op == OP_WHILE)
+    if (is_loop(n))
         return most_of_loop(b, s, sizes);
     Core *most = ops[n->op].kind == K_SOAC ? most_of_soac(n, sizes) : NULL;
     if (!most)

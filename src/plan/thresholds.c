@@ -21,9 +21,8 @@ Core *threshold_of(Lower *l, const Core *n)
             table_put(l->facts->given, p->thresholds.at[i]->var, l);
             return core_var(p->thresholds.at[i]->var);
         }
-    Threshold *t = NEW(Threshold);
-    *t = (Threshold){ .name = n->text, .value = n->g[0].at[0]->value.i,
-                      .var = fresh(l, constant_name(n->text), type_prim(I64)) };
+    Threshold *t = MAKE(Threshold, .name = n->text, .value = n->g[0].at[0]->value.i,
+                                   .var = fresh(l, constant_name(n->text), type_prim(I64)));
     t->var->exact = true;
     t->about = "Versions depend on it.";
     for (int i = 0; i < p->program->thresholds.n; i++)
@@ -34,20 +33,13 @@ Core *threshold_of(Lower *l, const Core *n)
     return core_var(t->var);
 }
 
-static void find_threshold(Var *v, void *arg)
-{
-    void **a = arg;
-    const Plan *p = a[0];
-    for (int i = 0; i < p->thresholds.n; i++)
-        if (p->thresholds.at[i]->var == v)
-            a[1] = v;
-}
-
 static bool has_threshold(Lower *l, const Core *test)
 {
-    void *found[] = { l->plan, NULL };
-    tree_vars(expand_sizes(l, test), find_threshold, found);
-    return found[1] != NULL;
+    const Core *full = expand_sizes(l, test);
+    bool yes = false;
+    for (int i = 0; i < l->plan->thresholds.n; i++)
+        yes |= core_uses(full, l->plan->thresholds.at[i]->var);
+    return yes;
 }
 
 /* As many of them as there is room for in a comment behind code. */

@@ -11,10 +11,7 @@ static Core *with_type(Core *n, const Type *t)
 
 static Core *node2(Op op, Core *a, Core *b, const Type *t)
 {
-    Core *n = core_node(op, NULL);
-    core_set1(n, 0, a);
-    core_set1(n, 1, b);
-    return with_type(n, t);
+    return with_type(CORE(op, NULL, one(a), one(b)), t);
 }
 
 static bool is_number(const Core *n, int64_t i)
@@ -105,8 +102,7 @@ Core *tree_not(Core *a)
 
 Core *tree_load(Buffer *b, Core *index)
 {
-    Core *n = core_node(OP_INDEX, NULL);
-    core_set1(n, 0, core_var(b->var));
+    Core *n = CORE(OP_INDEX, NULL, one(core_var(b->var)));
     if (index && b->threads)
         index = tree_add(tree_mul(index, core_var(b->threads)), core_var(b->thread));
     if (index)
@@ -116,10 +112,8 @@ Core *tree_load(Buffer *b, Core *index)
 
 Core *tree_element(Buffer *b, Core **index)
 {
-    Core *n = core_node(OP_INDEX, NULL);
-    core_set1(n, 0, core_var(b->var));
-    core_set(n, 1, index, b->shape->rank);
-    return with_type(n, type_prim(b->var->type->prim));
+    return with_type(CORE(OP_INDEX, NULL, one(core_var(b->var)),
+                          { index, b->shape->rank }), type_prim(b->var->type->prim));
 }
 
 /* What C has beyond core: f(a, b), NAME, a.field, Record{ a, b }. */
@@ -176,9 +170,7 @@ bool tree_is_call(const Core *n) { return n->op == OP_TERM && n->term == CALL; }
 
 static Core *leaf_body(Core *value)
 {
-    Core *b = core_node(OP_BODY, NULL);
-    core_set1(b, 0, value);
-    return with_type(b, type_of(value));
+    return with_type(CORE(OP_BODY, NULL, one(value)), type_of(value));
 }
 
 Core *tree_if(Core *c, Core *a, Core *b)
@@ -223,25 +215,6 @@ void tree_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg)
         vars_in((Core *)n, &w);
 }
 
-typedef struct {
-    bool (*is)(const Var *v, const void *arg);
-    const void *arg;
-    bool all;
-} AllVars;
-
-static void ask_var(Var *v, void *arg)
-{
-    AllVars *a = arg;
-    a->all &= a->is(v, a->arg);
-}
-
-bool all_vars(const Core *n, bool (*is)(const Var *v, const void *arg), const void *arg)
-{
-    AllVars a = { is, arg, true };
-    core_free_vars(n, ask_var, &a);
-    return a.all;
-}
-
 bool tree_reads(const Core *n)
 {
     return core_has(n, OP_INDEX);
@@ -249,8 +222,7 @@ bool tree_reads(const Core *n)
 
 Stmt *stmt_add(Block *b, Stmt s)
 {
-    Stmt *own = NEW(Stmt);
-    *own = s;
+    Stmt *own = COPY(Stmt, s);
     vec_push(b, own);
     return own;
 }
@@ -328,23 +300,17 @@ void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg)
 
 /* ---- dead bindings --------------------------------------------------------- */
 
-void note_use(Var *v, void *used)
-{
-    table_put(used, v, v);
-}
-
 Block block_pruned(const Block *b, Table *used)
 {
     Block kept = { 0 }, result = { .region = b->region };
-    VarWalk w = { note_use, used };
+    VarWalk w = { note_var, used };
     for (int i = b->n - 1; i >= 0; i--) {
         Stmt *s = b->at[i];
         bool binds = s->kind == S_LET || s->kind == S_ROW || s->kind == S_ARRAY
                   || s->kind == S_ALLOCATE || s->kind == S_OWN;
         if (binds && !table_has(used, s->var))
             continue;
-        Stmt *copy = NEW(Stmt);
-        *copy = *s;
+        Stmt *copy = COPY(Stmt, *s);
         int known;
         do {                   /* again, if a next round of a loop uses more */
             known = table_count(used);

@@ -11,8 +11,7 @@ typedef struct {
 
 static void bind_use(Count *c, Var *v)
 {
-    Use *u = NEW(Use);
-    u->depth = c->depth;
+    Use *u = MAKE(Use, .depth = c->depth);
     table_put(c->use, v, u);
 }
 
@@ -102,7 +101,7 @@ static void count_in(Core *n, void *arg)
         }
     } else if (n->op == OP_BODY) {
         count_body(n, c);
-    } else if (n->op == OP_LOOP || n->op == OP_WHILE) {
+    } else if (is_loop(n)) {
         count_loop(n, c);
     } else if (n->op == OP_LAM) {
         count_lam(n, c);
@@ -142,7 +141,7 @@ static const Core *rows_changed(const Core *nest, int k)
 const Core *replaced(const Core *e, int k)
 {
     int written = op_group(e->op, '!'), g = written >= 0 ? written : op_group(e->op, '=');
-    if (e->op == OP_LOOP || e->op == OP_WHILE)
+    if (is_loop(e))
         return in_place(e, k) ? e->g[0].at[k] : NULL;
     if (e->op == OP_SEGMAP)
         return rows_changed(e, k);

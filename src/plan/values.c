@@ -112,8 +112,7 @@ const Type *sized(Lower *l, const Type *t)
 {
     if (!t->rank)
         return t;
-    Type *u = NEW(Type);
-    *u = (Type){ t->prim, t->rank, NEWS(Core *, t->rank) };
+    Type *u = MAKE(Type, t->prim, t->rank, NEWS(Core *, t->rank));
     for (int d = 0; d < t->rank; d++) {
         if (!dim_known(t->dim[d]))
             fail_at(origin_now().span, ERR_CUDA_OPERATION, "the rows of this differ in length, and "

@@ -36,11 +36,11 @@ static int compute_there(Block *b, int i)
     Stmt *choice = b->at[i];
     Table *used = table_new();
     Block rest = { .at = b->at + i + 1, .n = b->n - i - 1 };
-    block_vars(&choice->other, note_use, used);
-    block_vars(&rest, note_use, used);
+    block_vars(&choice->other, note_var, used);
+    block_vars(&rest, note_var, used);
     for (int at = i - 1; at >= 0 && b->at[at]->kind == S_LET; at--) {
         if (table_has(used, b->at[at]->var)) {
-            block_vars(&(Block){ .at = b->at + at, .n = 1 }, note_use, used);
+            block_vars(&(Block){ .at = b->at + at, .n = 1 }, note_var, used);
             continue;
         }
         push_front(&choice->body, b->at[at]);
@@ -162,8 +162,7 @@ static void tell_tests(const Choosing *c, Choice *x)
 static void choose(Choosing *c, Stmt *s)
 {
     Entry *e = c->l->entry;
-    Choice *x = NEW(Choice);
-    *x = (Choice){ .within = c->choice, .within_way = c->way };
+    Choice *x = MAKE(Choice, .within = c->choice, .within_way = c->way);
     x->version = fresh(c->l, "version", type_prim(I32));
     x->name = e->choices.n ? format("%s_version_%d", e->symbol, e->choices.n + 1)
                            : format("%s_version", e->symbol);
@@ -209,10 +208,10 @@ void plan_choices(Lower *l)
 
 static void note_tests_of(const Entry *e, Table *used)
 {
-    block_vars(&e->body, note_use, used);
+    block_vars(&e->body, note_var, used);
     for (int c = 0; c < e->choices.n; c++)
         for (int w = 0; w < e->choices.at[c]->way.n - 1; w++)
-            tree_vars(e->choices.at[c]->way.at[w].test, note_use, used);
+            tree_vars(e->choices.at[c]->way.at[w].test, note_var, used);
 }
 
 /* A test that turned out to be needless leaves none. */

@@ -5,9 +5,7 @@
 
 View *view_new(View v)
 {
-    View *own = NEW(View);
-    *own = v;
-    return own;
+    return COPY(View, v);
 }
 
 View *view_buffer(Buffer *b, const Type *t)
@@ -167,8 +165,7 @@ static Core *looked_up(const View *v, Core *position)
     core_set(n, 1, at, 2);
     core_set_type(n, type_prim(I64));
     if (v->at) {
-        Core *number = core_node(OP_CONV, NULL);
-        core_set1(number, 0, view_at(v->at, &position));
+        Core *number = CORE(OP_CONV, NULL, one(view_at(v->at, &position)));
         core_set_type(number, type_prim(I64));
         core_set1(n, 2, number);
     }

@@ -69,7 +69,7 @@ static Core *meta_term(Match *m, const char *name)
     if (!k.n) {                /* an index that the left side did not name */
         Var *i = var_new(name + 1, type_prim(I64), NULL);
         i->invented = true;
-        *env_get(&m->env, name) = kids1(core_var(i));
+        *env_get(&m->env, name) = one(core_var(i));
         return core_var(i);
     }
     return once(m, one_of(m, name, k));
@@ -103,8 +103,8 @@ static Kids each_term(Match *m, Stms *pre, const Core *pat)
     int mark = m->env.n;
     for (int i = 0; i < all[0].n; i++) {
         for (int k = 0; k < name.at.n; k++)
-            env_put(&m->env, name.at.at[k], kids1(all[k].at[i]));
-        out = kids_join(out, kids1(make_term(m, pre, pat->g[0].at[0])));
+            env_put(&m->env, name.at.at[k], one(all[k].at[i]));
+        out = kids_join(out, one(make_term(m, pre, pat->g[0].at[0])));
         m->env.n = mark;
     }
     return out;
@@ -129,7 +129,7 @@ static Core *named_atom(Stms *pre, Core *e)
 static Kids nested_value(Match *m, Stms *pre, Core *e)
 {
     if (is_atom(e) || e->op == OP_BODY || ops[e->op].kind != K_SOAC)
-        return kids1(named_atom(pre, e));
+        return one(named_atom(pre, e));
     const Node *of = m->ntaken ? m->taken[m->ntaken - 1] : NULL;
     const char **names = NULL;
     if (of && of->stm.nvars == e->ntypes) {
@@ -297,7 +297,7 @@ static Kids make_sizes(Match *m, Stms *pre, Kids pat)
     for (int i = 0; i < pat.n; i++) {
         const char *name = meta_name(pat.at[i]);
         out = kids_join(out, name && is_seq_name(name) ? value_of(m, name)
-                                                       : kids1(make_size(m, pre, pat.at[i])));
+                                                       : one(make_size(m, pre, pat.at[i])));
     }
     return out;
 }
@@ -344,10 +344,10 @@ static Kids make_levels(Match *m, Stms *pre, Kids pat)
         pat = pat.at[0]->g[0];
     for (int i = 0; i < pat.n; i++) {
         bool many = pat.at[i]->op == OP_META;
-        Kids made = many ? value_of(m, pat.at[i]->text) : kids1(make_level(m, pre, pat.at[i]));
+        Kids made = many ? value_of(m, pat.at[i]->text) : one(make_level(m, pre, pat.at[i]));
         Place at = pat.at[i]->at;
         for (int d = 0; d < made.n; d++)
-            out = kids_join(out, kids1(level_at(made.at[d], at ? at : made.at[d]->at)));
+            out = kids_join(out, one(level_at(made.at[d], at ? at : made.at[d]->at)));
     }
     for (int d = 0; d < out.n; d++)
         if (!out.at[d]->at)
@@ -430,8 +430,7 @@ static void make_perm(Match *m, Stms *pre, Core *n, const Core *pat)
 /* A node like the pattern, without groups and binders. */
 static Core *like(const Core *pat)
 {
-    Core *n = NEW(Core);
-    *n = *pat;
+    Core *n = COPY(Core, *pat);
     n->g = ops[n->op].ngroups ? NEWS(Kids, ops[n->op].ngroups) : NULL;
     n->bind = NULL;
     n->nbinds = 0;
@@ -653,13 +652,13 @@ static Core *make_body_term(Match *m, const Core *pat)
             result = kids_join(result, value_of(m, name));
             continue;
         }
-        Kids made = p->op == OP_TERM ? make_seq(m, &out, kids1((Core *)p)) : (Kids){ 0 };
+        Kids made = p->op == OP_TERM ? make_seq(m, &out, one((Core *)p)) : (Kids){ 0 };
         if (p->op == OP_TERM && (made.n != 1 || made.at[0]->op != OP_BODY)) {
             result = kids_join(result, made);
             continue;
         }
         Core *e = made.n ? made.at[0] : make_term(m, &out, p);
-        result = kids_join(result, is_atom(e) ? kids1(e)
+        result = kids_join(result, is_atom(e) ? one(e)
                                               : stms_splice(m->world, &out, e, NULL, 0));
     }
     return world_resolve_since(m->world, aliases, rope(&out, result));
@@ -685,9 +684,7 @@ Core *make_term(Match *m, Stms *pre, const Core *pat)
     case OP_LAM: return make_lam(m, pat);
     case OP_LEVEL: return make_level(m, pre, pat);
     case OP_CTX: {
-        Core *c = core_node(OP_CTX, NULL);
-        c->g[0] = make_levels(m, pre, pat->g[0]);
-        return c;
+        return CORE(OP_CTX, NULL, make_levels(m, pre, pat->g[0]));
     }
     default: return make_node(m, pre, pat);
     }
@@ -728,15 +725,15 @@ Kids make_args(Match *m, Kids pat)
         Kids k;
         if (name && (p->op == OP_META || env_get(&m->env, name)))
             k = name[0] == '?' && !is_seq_name(name) && !value_of(m, name).n
-                ? kids1(meta_term(m, name)) : value_of(m, name);
+                ? one(meta_term(m, name)) : value_of(m, name);
         else if (p->op == OP_BODY)
-            k = kids1(body_arg(m, p));
+            k = one(body_arg(m, p));
         else if (p->op == OP_CTX)
             k = make_levels(m, &pre, p->g[0]);
         else if (p->op == OP_TERM)
             k = maker_value(m, p);
         else
-            k = kids1(ops[p->op].kind == K_SCALAR ? make_size(m, &pre, p)
+            k = one(ops[p->op].kind == K_SCALAR ? make_size(m, &pre, p)
                                                   : make_term(m, &pre, p));
         out = pat.n == 1 ? k : kids_join(out, k);
     }
@@ -752,8 +749,7 @@ bool make_mapping(Match *m, Stms *pre, const Side *pat, Mapping *f)
     int aliases = m->world->aliases.n;
     Core *e = make_body_or_exp(m, lam->g[0].at[0]);
     e = world_resolve_since(m->world, aliases, e);      /* a body is a graph of its own */
-    if (e->op == OP_BODY)
-        e = body_flat(e);
+    e = body_flat(e);
     Core *width = pat->width ? make_size(m, pre, pat->width) : f->width;
     Var *index = make_index(m, lam->index);
     if (index && index->invented && !core_uses(e, index))

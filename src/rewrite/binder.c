@@ -68,7 +68,7 @@ void make_binder(Match *m, Vars *out, const Var *pat, Kids from, Beside b)
         env_put(&m->env, pat->name, fresh);
         k = env_get(&m->env, pat->name);
     } else if (!k->n && !is_seq_name(pat->name)) {   /* an index without a name */
-        *k = kids1(core_var(var_new(pat->name + 1, type_prim(I64), NULL)));
+        *k = one(core_var(var_new(pat->name + 1, type_prim(I64), NULL)));
     }
     for (int i = 0; i < k->n; i++) {
         if (k->at[i]->op != OP_VAR)

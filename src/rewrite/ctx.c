@@ -31,25 +31,11 @@ const char *name_plural(const char *base, int levels)
 static Core *level_with(const Core *level, Var **bind, Core **array, int n)
 {
     Core *new = core_copy_node(level);
-    new->bind = NEWS(Var *, level->nbinds + n);
-    copy_bytes(new->bind, level->bind, sizeof(Var *) * (size_t)level->nbinds);
+    new->bind = GROWN(Var *, level->bind, level->nbinds, n);
     copy_bytes(new->bind + level->nbinds, bind, sizeof(Var *) * (size_t)n);
     new->nbinds = level->nbinds + n;
     new->g[1] = kids_join(level->g[1], (Kids){ array, n });
     return new;
-}
-
-static bool level_binds(const Core *level, const Var *v)
-{
-    int d, which;
-    return ctx_binds((Kids){ (Core **)&level, 1 }, v, &d, &which);
-}
-
-static void find_bound(Var *v, void *level)
-{
-    const Core **l = level;
-    if (l[0] && level_binds(l[0], v))
-        l[0] = NULL;
 }
 
 /* Outside the level, which binds n more names to these arrays too: the rows are as long as
@@ -63,10 +49,10 @@ static Core *size_outside(const Core *level, Core *size, Var **bind, Kids arrays
     for (int i = 0; size && i < level->nbinds; i++)
         if (is_var(said, level->bind[i]))
             return dim_each(level->g[1].at[i]);
-    const Core *search = level;
-    if (size)
-        core_free_vars(size, find_bound, &search);
-    return search ? size : NULL;
+    Table *bound = vars_bound_by(one((Core *)level));
+    bool outside = size && !core_uses_any(size, bound);
+    table_free(bound);
+    return outside ? size : NULL;
 }
 
 static const Type *type_outside(const Core *level, const Type *t, Var **bind, Kids arrays, int n)
@@ -127,16 +113,7 @@ Kids ctx_narrowed(Kids ctx, bool (*wanted)(Var *v, const void *arg), const void 
         type_free_vars(names.at[i]->var->type, note_var, read);
     for (int l = ctx.n - 1; l >= 0; l--) {
         note_wanted(ctx.at[l], wanted, arg, read);
-        const Core *level = ctx.at[l];
-        Core *n = new.at[l] = core_copy_node(level);
-        n->bind = NEWS(Var *, level->nbinds);
-        n->nbinds = n->g[1].n = 0;
-        for (int i = 0; i < level->nbinds; i++)
-            if (table_has(read, level->bind[i])) {
-                n->bind[n->nbinds++] = level->bind[i];
-                n->g[1].at[n->g[1].n++] = level->g[1].at[i];
-                core_free_vars(level->g[1].at[i], note_var, read);
-            }
+        new.at[l] = level_narrowed(ctx.at[l], read);
     }
     return new;
 }

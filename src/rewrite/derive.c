@@ -52,10 +52,9 @@ static Core *arbitrary_body(Proof *p, const char *meta, Kids args, const Type **
     Stms out = { 0 };
     Kids r = { NEWS(Core *, n), n };
     for (int i = 0; i < n; i++) {
-        Func *f = NEW(Func);
-        *f = (Func){ .name = format("%s_%d", meta + 1, i), .result = type + i, .nresults = 1,
-                     .param = NEWS(Var *, args.n), .nparams = args.n,
-                     .consumes = NEWS(bool, args.n) };
+        Func *f = MAKE(Func, .name = format("%s_%d", meta + 1, i), .result = type + i,
+                             .nresults = 1, .param = NEWS(Var *, args.n), .nparams = args.n,
+                             .consumes = NEWS(bool, args.n));
         for (int a = 0; a < args.n; a++)
             f->param[a] = var_new("a", type_of(args.at[a]), NULL);
         vec_push(&p->given.funcs, f);
@@ -89,10 +88,9 @@ static void assign_operator(Proof *p, const Core *op, Kids ne, const Type **type
     if (open_meta(p, op)) {
         Vars x = binders("a", type, n), y = binders("b", type, n);
         Kids args = kids_join(atoms_of(x.at, n), atoms_of(y.at, n));
-        for (int i = 0; i < n; i++)
-            vec_push(&x, y.at[i]);
+        vec_append(&x, y.at, n);
         Core *body = arbitrary_body(p, op->text, args, type, n);
-        env_put(&p->m.env, op->text, kids1(core_lam(x.at, x.n, NULL, body)));
+        env_put(&p->m.env, op->text, one(core_lam(x.at, x.n, NULL, body)));
     }
     for (int i = 0; i < ne.n; i++)
         if (open_meta(p, ne.at[i]))
@@ -118,13 +116,13 @@ static void assign_function(Proof *p, const Core *lam, Kids arrays, const Type *
         args = kids_join(args, atoms_of(x.at, x.n));
     }
     if (lam->index) {
-        Kids index = kids1(core_var(var_new("i", type_prim(I64), NULL)));
+        Kids index = one(core_var(var_new("i", type_prim(I64), NULL)));
         env_put(&p->m.env, lam->index->name, index);
         args = kids_join(args, index);
     }
     const Core *body = lam->g[0].at[0];
     if (open_meta(p, body))
-        env_put(&p->m.env, body->text, kids1(arbitrary_body(p, body->text, args, type, n)));
+        env_put(&p->m.env, body->text, one(arbitrary_body(p, body->text, args, type, n)));
     else
         assign_in(p, body);
 }
@@ -145,7 +143,7 @@ static void assign_soac(Proof *p, const Core *pat)
     if (o >= 0)
         assign_operator(p, pat->g[o].at[0], pat->g[op_group(pat->op, 'n')], type);
     if (pat->g[0].n && open_meta(p, pat->g[0].at[0]))
-        env_put(&p->m.env, meta_name(pat->g[0].at[0]), kids1(p->width));
+        env_put(&p->m.env, meta_name(pat->g[0].at[0]), one(p->width));
     if (lam >= 0 && pat->g[lam].at[0]->op == OP_LAM)
         assign_function(p, pat->g[lam].at[0], pat->g[xs], type);
 }
@@ -209,8 +207,7 @@ static Core *left_side(Proof *p)
 /* What the lemma makes of the term at place number k; null if there is none. */
 static Core *applied(const Proof *p, const Law *law, Core *term, int k)
 {
-    RewriteOptions *o = NEW(RewriteOptions);
-    *o = (RewriteOptions){ .rules = p->rules, .thorough = true };
+    RewriteOptions *o = MAKE(RewriteOptions, .rules = p->rules, .thorough = true);
     World *w = world_new(o, NULL);
     Set one = { .name = law->rule->name, .law = (Law *)law, .nlaws = 1 };
     Func *f = func_of_term(&p->given, term);

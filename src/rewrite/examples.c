@@ -67,9 +67,8 @@ void rules_keep_types(const RuleFile *f)
 
 Func *func_of_term(const Given *given, Core *body)
 {
-    Func *f = NEW(Func);
-    *f = (Func){ .name = "term", .entry = true, .body = body, .result = body->type,
-                 .nresults = body->ntypes };
+    Func *f = MAKE(Func, .name = "term", .entry = true, .body = body, .result = body->type,
+                         .nresults = body->ntypes);
     if (given) {
         f->param = given->vars.at;
         f->nparams = given->vars.n;
@@ -187,8 +186,7 @@ static bool run_yes(Case *c)
 
 const char *rules_refusal(const RuleSet *rs, const Law *law, Kids ctx, Core *term)
 {
-    Core *levels = core_node(OP_CTX, NULL);
-    levels->g[0] = ctx;
+    Core *levels = CORE(OP_CTX, NULL, ctx);
     Case c = { .rules = rs, .law = law, .set = rules_set(rs, law->rule->set), .ctx = levels,
                .told = law->rule, .term = term };
     return applies(&c) ? NULL : refusal_of(&c);

@@ -117,8 +117,7 @@ static void note_type_use(Var *v, void *arg)
 
 static Node *node_new(Graph *g, Stm s)
 {
-    Node *n = NEW(Node);
-    n->stm = s;
+    Node *n = MAKE(Node, .stm = s);
     Uses u = { .g = g, .n = n };
     core_free_vars(s.exp, note_use, &u);
     for (int i = 0; i < s.nvars; i++) {
@@ -282,6 +281,11 @@ Node *graph_home(const Graph *g, const Var *v)
     a = a ? world_resolve(g->world, a) : NULL;
     Node *n = table_get(g->home, a && a->op == OP_VAR ? a->var : v);
     return n && !n->dead ? n : NULL;
+}
+
+Node *graph_home_of(const Graph *g, const Core *a)
+{
+    return g && a->op == OP_VAR ? graph_home(g, a->var) : NULL;
 }
 
 /* ---- uses --------------------------------------------------------------- */

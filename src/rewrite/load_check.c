@@ -108,7 +108,7 @@ static void make(Check *c, Kids pats)
 
 static void make_one(Check *c, Core *pat)
 {
-    make(c, kids1(pat));
+    make(c, one(pat));
 }
 
 /* ---- premises ----------------------------------------------------------- */

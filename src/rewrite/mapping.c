@@ -22,23 +22,6 @@ void env_put(Env *e, const char *name, Kids val)
     e->at[e->n++] = (Bound){ name, val };
 }
 
-Kids kids1(Core *n)
-{
-    Kids k = { NEWS(Core *, 1), 1 };
-    k.at[0] = n;
-    return k;
-}
-
-Kids kids_join(Kids a, Kids b)
-{
-    Kids k = { NEWS(Core *, a.n + b.n), a.n + b.n };
-    for (int i = 0; i < a.n; i++)
-        k.at[i] = a.at[i];
-    for (int i = 0; i < b.n; i++)
-        k.at[a.n + i] = b.at[i];
-    return k;
-}
-
 static bool kids_equal(Kids a, Kids b)
 {
     bool same = a.n == b.n;
@@ -114,7 +97,7 @@ static Core *put_level(const Core *n, int k, const Mapping *f)
     core_set(level, 1, f->arrays.at, f->arrays.n);
     Core *new = origin_here(core_copy_node(f->e));
     Kids before = { n->g[0].at, k };
-    new->g[0] = kids_join(kids_join(before, kids1(level)), f->e->g[0]);
+    new->g[0] = kids_join(kids_join(before, one(level)), f->e->g[0]);
     return core_typed(new);
 }
 

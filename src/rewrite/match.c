@@ -75,7 +75,7 @@ static Kids slice(const Row *p, const Row *t, int from, int n)
     Core *b = core_node(OP_BODY, n ? t->stm[from].exp->span : NULL);
     b->stm = t->stm ? (Stm *)t->stm + from : NULL;
     b->nstms = n;
-    return kids1(b);
+    return one(b);
 }
 
 /* How many terms a sequence variable stands for already; -1: still open. */
@@ -182,7 +182,7 @@ static bool solve_element(Match *m, const Row *p, int pi, const Row *t, int ti,
                           const Goal *next)
 {
     if (p->var)
-        return bind(m, p->var[pi]->name, kids1(t->at[ti])) && solve(m, next);
+        return bind(m, p->var[pi]->name, one(t->at[ti])) && solve(m, next);
     if (p->at) {
         Goal g = { .pat = p->at[pi], .term = t->at[ti], .next = next };
         return solve(m, &g);
@@ -341,7 +341,7 @@ static bool solve_row(Match *m, const Goal *g)
     if (!g->linked)
         return solve_element(m, &g->p, g->pi, &g->t, g->ti, &rest);
     int mark = m->env.n;       /* binders bind at once, so two steps are enough */
-    return bind(m, g->p2.var[g->pi]->name, kids1(g->t2.at[g->ti]))
+    return bind(m, g->p2.var[g->pi]->name, one(g->t2.at[g->ti]))
         ? solve_element(m, &g->p, g->pi, &g->t, g->ti, &rest) || (m->env.n = mark, false)
         : false;
 }
@@ -400,7 +400,7 @@ static bool bind_index(Match *m, const Var *pat, Var *index)
 {
     if (!pat)
         return !index;
-    return bind(m, pat->name, index ? kids1(core_var(index)) : (Kids){ 0 });
+    return bind(m, pat->name, index ? one(core_var(index)) : (Kids){ 0 });
 }
 
 static bool is_mapping_var(const Core *pat)
@@ -417,7 +417,7 @@ static bool need_mapping(Match *m, Goals *gs, const Core *pat, Core *term, int l
     Core *t = term->g[lam].at[0];
     if (is_mapping_var(p))
         return bind(m, p->text,
-                    kids1(mapping_term(t, term->g[arrays], term->g[0].at[0])));
+                    one(mapping_term(t, term->g[arrays], term->g[0].at[0])));
     if (p->op != OP_LAM) {
         need_term(gs, p, t);
         need_row(gs, row_of(pat->g[arrays]), row_of(term->g[arrays]));
@@ -539,7 +539,7 @@ static bool solve_term(Match *m, const Goal *g)
         term = world_resolve(m->world, term->g[0].at[0]);    /* `\\?x -> ?x` */
     if (name)                  /* whole dimensions and spans are no terms */
         return term->op != OP_WHOLE && term->op != OP_SPAN
-            && bind(m, name, kids1(term)) && solve(m, g->next);
+            && bind(m, name, one(term)) && solve(m, g->next);
     if (term->op == OP_BODY && pat->op == OP_CONST && !term->nstms && term->g[0].n == 1)
         term = world_resolve(m->world, term->g[0].at[0]);
     if (pat->op == OP_CONST)
@@ -574,7 +574,7 @@ static bool solve(Match *m, const Goal *g)
 
 static Kids context_pattern(const Core *ctx)
 {
-    return ctx->op == OP_CTX ? ctx->g[0] : kids1((Core *)ctx);
+    return ctx->op == OP_CTX ? ctx->g[0] : one((Core *)ctx);
 }
 
 bool match_sequent(Match *m, const Sequent *pat, Kids ctx, Core *subject)

@@ -95,7 +95,7 @@ static bool refuse(Match *m, const Premise *p, Text *why)
 static bool bind_names(Match *m, Kids names, Kids bound)
 {
     for (int i = 0; i + 1 < names.n; i++, bound.at++, bound.n--)
-        if (!bound.n || !env_bind(&m->env, meta_name(names.at[i]), kids1(bound.at[0])))
+        if (!bound.n || !env_bind(&m->env, meta_name(names.at[i]), one(bound.at[0])))
             return false;
     return env_bind(&m->env, meta_name(names.at[names.n - 1]), bound);
 }

@@ -74,7 +74,7 @@ static const Law *choose(Prover *p, Match *m, Kids ctx, const char *lev, Core *s
 
 static Kids make_ctx(Match *m, const Core *pat)
 {
-    return make_args(m, pat->op == OP_CTX ? pat->g[0] : kids1((Core *)pat));
+    return make_args(m, pat->op == OP_CTX ? pat->g[0] : one((Core *)pat));
 }
 
 /* True if there was something to prove. */
@@ -91,7 +91,7 @@ static bool prove_premise(Prover *p, Match *m, const Sequent *s, const char *lev
         e = world_resolve_since(m->world, aliases, e);
     const char *name = meta_name(s->target);
     if (name)
-        env_put(&m->env, name, kids1(e));
+        env_put(&m->env, name, one(e));
     else {
         const Law *law = m->law;
         m->law = NULL;
@@ -233,7 +233,7 @@ static Core *prove_all(Prover *p, Kids ctx, const char *lev, Core *subject)
 {
     need_stack();
     Core *e = prove(p, ctx, lev, subject, "1");
-    e = with_own_types(world_finish(p->world, e->op == OP_BODY ? body_flat(e) : e));
+    e = with_own_types(world_finish(p->world, body_flat(e)));
     return e->op == OP_BODY ? core_typed(graph_body(graph_new(p->world, e))) : e;
 }
 

@@ -299,8 +299,6 @@ Kids *env_get(const Env *e, const char *name);
 void env_put(Env *e, const char *name, Kids val);
 /* False if it has another value. */
 bool env_bind(Env *e, const char *name, Kids val);
-Kids kids1(Core *n);
-Kids kids_join(Kids a, Kids b);
 
 /* Finds values for the metavariables so that pattern and term agree, the
    deciding premises hold and accept() says yes; first split first. */
@@ -341,7 +339,7 @@ Core *op1(Op op, Core *a);
 Core *op2(Op op, Core *a, Core *b);
 /* Bindings that may be bodies themselves, with results. */
 Core *rope(Stms *stms, Kids results);
-/* Splices bodies that stand as bindings; the same node if there are none. */
+/* Splices bodies that stand as bindings; the same node if there are none, or it is no body. */
 Core *body_flat(Core *body);
 /* An expression as a body. */
 Core *body_of_exp(Core *exp, const char **names);
@@ -350,7 +348,6 @@ Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames);
 /* The operands of a nested term as atoms; the term itself as one. */
 Core *to_normal(Stms *pre, Core *e);
 Core *to_atom(Stms *pre, Core *e);
-Kids atoms_of(Var **var, int n);
 /* A result whose name was invented takes the one that was wanted for it. */
 void take_name(Core *result, const char *name, bool invented);
 
@@ -604,6 +601,7 @@ bool world_used_from(const World *w, const Var *v, const Stm *from);
    too. */
 void world_note_consumed(World *w, Core *body);
 const Var *world_consumed(const World *w, const Var *v);
+const Var *world_consumed_in(const World *w, const Core *n);   /* one of which that is so */
 bool world_share(const World *w, const Var *a, const Var *b);      /* memory; may */
 /* The new one stands for the old one from now on: what updates that updates it. */
 void world_shared(World *w, Var *new, Var *old);
@@ -630,6 +628,7 @@ Graph *graph_new(World *w, const Core *body);
 Core *graph_body(Graph *g);                              /* and the graph is no more */
 Node *graph_first(const Graph *g);
 Node *graph_home(const Graph *g, const Var *v);
+Node *graph_home_of(const Graph *g, const Core *a);  /* null: no variable, or no graph */
 /* Live users of v; their number. */
 int graph_users(Graph *g, const Var *v, Node ***user);
 bool graph_used_outside(Graph *g, const Var *v, Node **taken, int ntaken);

@@ -333,13 +333,9 @@ static void read_item(RuleFile *f, const Syn *s)
 static RuleFile *read_file(Source *s, ReadMode mode)
 {
     const Syn *syn = syntax_read(s, mode);
-    RuleFile *f = NEW(RuleFile);
-    f->source = s;
-    f->laws_only = mode == READ_LAWS;
-    f->rule = NEWS(Rule, syn->n);
-    f->more = NEWS(Rule, syn->n);
-    f->strategy = NEWS(Strategy, syn->n);
-    f->option = NEWS(RuleOption, syn->n);
+    RuleFile *f = MAKE(RuleFile, .source = s, .laws_only = mode == READ_LAWS,
+                       .rule = NEWS(Rule, syn->n), .more = NEWS(Rule, syn->n),
+                       .strategy = NEWS(Strategy, syn->n), .option = NEWS(RuleOption, syn->n));
     for (int i = 0; i < syn->n; i++)
         read_item(f, syn->kid[i]);
     for (int i = 0; !f->name && i < syn->n; i++)

@@ -111,17 +111,6 @@ static const char *key_of(const Simplify *s, const Core *n)
     return key;
 }
 
-typedef struct {
-    const World *world;
-    bool changed;
-} Search;
-
-static void look_at(Var *v, void *search)
-{
-    Search *s = search;
-    s->changed |= world_consumed(s->world, v) != NULL;
-}
-
 /* Scalar operations, checks, branches, views and copies of arrays that stay as they are, and
    nests of such. */
 static bool shareable(const World *w, const Stm *stm)
@@ -136,9 +125,7 @@ static bool shareable(const World *w, const Stm *stm)
     bool nest = kind == K_SOAC || kind == K_SEG;
     if ((!plain && (!nest || stm->nattrs)) || op_group(n->op, '!') >= 0)
         return false;
-    Search s = { w, false };
-    core_free_vars(n, look_at, &s);
-    return !s.changed;
+    return !world_consumed_in(w, n);
 }
 
 static Core *resolve_kid(Core *n, void *world)
@@ -164,7 +151,7 @@ static Kids constant(Simplify *s, const Stm *stm)
         a[g] = n->g[g].at[0]->value;
     }
     bool ok = scalar_op(n->op, a, ops[n->op].ngroups, n->type[0]->prim, &v, &error);
-    return ok ? kids1(core_const(v)) : (Kids){ 0 };
+    return ok ? one(core_const(v)) : (Kids){ 0 };
 }
 
 /* An array is said to have the type that it has. */

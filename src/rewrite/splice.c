@@ -5,17 +5,12 @@
 
 Core *op1(Op op, Core *a)
 {
-    Core *n = core_node(op, NULL);
-    core_set1(n, 0, a);
-    return core_typed(n);
+    return core_typed(CORE(op, NULL, one(a)));
 }
 
 Core *op2(Op op, Core *a, Core *b)
 {
-    Core *n = core_node(op, NULL);
-    core_set1(n, 0, a);
-    core_set1(n, 1, b);
-    return core_typed(n);
+    return core_typed(CORE(op, NULL, one(a), one(b)));
 }
 
 static void flat_into(Stms *out, const Core *body)
@@ -37,7 +32,7 @@ static bool is_flat(const Core *body)
 
 Core *body_flat(Core *body)
 {
-    if (is_flat(body) && body->ntypes == body->g[0].n)
+    if (body->op != OP_BODY || (is_flat(body) && body->ntypes == body->g[0].n))
         return body;
     const Core *one = body;
     while (one->nstms == 1 && !one->stm[0].nvars)
@@ -70,21 +65,13 @@ Core *rope(Stms *stms, Kids results)
     return b;
 }
 
-Kids atoms_of(Var **var, int n)
-{
-    Kids k = { NEWS(Core *, n), n };
-    for (int i = 0; i < n; i++)
-        k.at[i] = core_var(var[i]);
-    return k;
-}
-
 Core *body_of_exp(Core *exp, const char **names)
 {
     if (exp->op == OP_BODY)
         return exp;
     Stms out = { 0 };
     if (is_atom(exp))
-        return core_body(NULL, 0, kids1(exp).at, 1);
+        return core_body(NULL, 0, one(exp).at, 1);
     Kids r = atoms_of(stms_bind(&out, exp, names), exp->ntypes);
     return core_body(out.at, out.n, r.at, r.n);
 }
@@ -130,7 +117,7 @@ Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames)
     }
     if (e->op != OP_BODY && !is_atom(e))
         return bind_exp(out, e, names, NULL);
-    Kids result = e->op == OP_BODY ? e->g[0] : kids1(e);
+    Kids result = e->op == OP_BODY ? e->g[0] : one(e);
     if (e->op == OP_BODY && e->nstms) {
         Stm s = { .exp = e };
         vec_push(out, s);

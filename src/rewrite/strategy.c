@@ -138,8 +138,7 @@ const Set *lemma_set(const RuleSet *rs, const char *name)
             const Law *law = &rs->set[s].law[i];
             if (strcmp(law->rule->name, name) || law->rule->judgment)
                 continue;
-            Set *one = NEW(Set);
-            *one = rs->set[s];
+            Set *one = COPY(Set, rs->set[s]);
             one->name = name;
             one->law = (Law *)law;
             one->nlaws = 1;

@@ -5,9 +5,7 @@
 
 Trace *trace_new(void)
 {
-    Trace *t = NEW(Trace);
-    t->known = table_new();
-    return t;
+    return MAKE(Trace, .known = table_new());
 }
 
 int trace_set(Trace *t, const char *title)
@@ -39,8 +37,7 @@ void trace_refused(Trace *t, const Refusal *r)
 static Askeds copied(const Askeds *a)
 {
     Askeds c = { 0 };
-    for (int i = 0; i < a->n; i++)
-        vec_push(&c, a->at[i]);
+    vec_append(&c, a->at, a->n);
     return c;
 }
 
@@ -48,8 +45,7 @@ static TraceStep *record(Trace *t, TraceStep step)
 {
     if (!t)
         return NULL;
-    TraceStep *s = NEW(TraceStep);
-    *s = step;
+    TraceStep *s = COPY(TraceStep, step);
     vec_push(&t->step, s);
     return s;
 }

@@ -18,7 +18,7 @@ bool no(Call *c, const char *fmt, ...)
 
 bool yields(Call *c, Core *e)
 {
-    return yields_all(c, kids1(e));
+    return yields_all(c, one(e));
 }
 
 bool yields_all(Call *c, Kids es)

@@ -11,49 +11,32 @@
 /* Sizes that are to be the same for all blocks: they speak of no name that the nest
    or the body binds. */
 typedef struct {
-    Kids ctx;
-    Table *inner;
-    const Core *varies;        /* a size that does not, or null */
-    const char *what;
+    Table *inner;              /* these names */
+    const char *what;          /* a size that is not */
 } Sizes;
-
-typedef struct {
-    Sizes *s;
-    bool found;
-} Search;
-
-static void note_bound(Var *v, void *arg)
-{
-    Search *a = arg;
-    int level, which;
-    a->found |= table_has(a->s->inner, v) || ctx_binds(a->s->ctx, v, &level, &which);
-}
 
 static bool fixed(Sizes *s, const Core *size)
 {
-    Search a = { s, false };
-    if (size)
-        core_free_vars(size, note_bound, &a);
-    if (!size || a.found)
+    bool yes = size && !core_uses_any(size, s->inner);
+    if (!yes)
         s->what = size ? core_str(size) : "the size of an array";
-    return size && !a.found;
+    return yes;
 }
 
-static bool fixed_types(Sizes *s, Var *const *var, int n)
+static bool fixed_types(Sizes *s, Var **var, int n)
 {
-    for (int k = 0; k < n; k++) {
+    note_vars(var, n, s->inner);
+    for (int k = 0; k < n; k++)
         for (int d = 0; d < var[k]->type->rank; d++)
             if (!fixed(s, var[k]->type->dim[d]))
                 return false;
-        table_put(s->inner, var[k], s);
-    }
     return true;
 }
 
 /* Its bodies are the block's, too. */
 static bool has_bodies(const Core *e)
 {
-    return e->op == OP_IF || e->op == OP_LOOP || e->op == OP_WHILE;
+    return e->op == OP_IF || is_loop(e);
 }
 
 static bool fixed_in(Sizes *s, const Core *e);
@@ -100,21 +83,13 @@ static int steps_together(World *w, const Core *e)
     return n;
 }
 
-static bool gives_ragged(const Core *e)
-{
-    for (int i = 0; i < e->ntypes; i++)
-        if (type_ragged(e->type[i]))
-            return true;
-    return false;
-}
-
 bool ask_of_fixed_sizes(Call *c)
 {
-    Sizes s = { .ctx = c->arg[1], .inner = table_new() };
+    Sizes s = { .inner = vars_bound_by(c->arg[1]) };
     Core *e = c->arg[0].at[0];
     if (calls_deep(e))
         return no(c, "what a function that calls itself does is done for all rows at once");
-    if (gives_ragged(e))
+    if (core_gives(e, type_is_ragged))
         return no(c, "rows of different lengths lie one behind the other, those of all blocks");
     return fixed_in(&s, e) || no(c, "%s varies", s.what);
 }
@@ -131,10 +106,7 @@ bool ask_within_block(Call *c)
 /* Too large for a thread, or nobody knows. */
 bool is_large(const Type *t)
 {
-    int64_t all = 1, n;
-    for (int d = 0; d < t->rank && all <= OWN_ELEMENTS; d++)
-        all = t->dim[d] && size_const(t->dim[d], &n) && n <= OWN_ELEMENTS ? all * n : INT64_MAX;
-    return all > OWN_ELEMENTS;
+    return type_numbers(t, OWN_ELEMENTS) > OWN_ELEMENTS;
 }
 
 /* An array that one thread would have; what it gives is where it goes. */
@@ -156,7 +128,7 @@ static void find_own_array(Core *e, void *found)
 
 typedef struct {
     World *w;
-    Sizes s;                   /* with all that is bound */
+    Table *inner;              /* all that the nest, or something within, binds */
     bool mapped;               /* it is done for each element of a map */
     const char *found;
 } Undone;
@@ -165,27 +137,12 @@ typedef struct {
    made where the kernel begins: it speaks of nothing that is a row's. */
 static void find_in_thread(Core *e, bool operator, Undone *u)
 {
-    Search a = { &u->s, false };
     find_own_array(e, &u->found);
     for (int i = 0; operator && i < e->nbinds; i++)
         if (is_large(e->bind[i]->type))
             u->found = e->bind[i]->name;
-    if (operator)
-        core_free_vars(e, note_bound, &a);
-    if (a.found)
+    if (operator && core_uses_any(e, u->inner))
         u->found = "an operator that is each row's own";
-}
-
-static void note_binders(Core *e, void *inner)
-{
-    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++)
-        for (int k = 0; k < e->stm[i].nvars; k++)
-            table_put(inner, e->stm[i].var[k], e);
-    for (int i = 0; i < e->nbinds; i++)
-        table_put(inner, e->bind[i], e);
-    if (e->index)
-        table_put(inner, e->index, e);
-    core_each(e, note_binders, inner);
 }
 
 static void find_undone(Core *e, void *arg)
@@ -209,8 +166,8 @@ static void find_undone(Core *e, void *arg)
 
 bool ask_by_threads(Call *c)
 {
-    Undone u = { .w = c->m->world, .s = { .ctx = c->arg[1], .inner = table_new() } };
-    note_binders(c->arg[0].at[0], u.s.inner);
+    Undone u = { .w = c->m->world, .inner = vars_bound_by(c->arg[1]) };
+    note_bound_in(c->arg[0].at[0], u.inner);
     find_undone(c->arg[0].at[0], &u);
     return !u.found || no(c, "the threads of a block cannot have %s", u.found);
 }
@@ -232,20 +189,10 @@ static bool is_plain_copy(const Core *seg)
         && is_var(body->g[0].at[0], level->bind[0]);
 }
 
-static void note_within(Var *v, void *search)
-{
-    Search *a = search;
-    a->found |= !table_has(a->s->inner, v);
-}
-
 /* How many elements it has is computed in the block. */
 static bool grows_within(const World *w, const Core *seg)
 {
-    Sizes from = { .inner = (Table *)w->given };
-    Search a = { &from, false };
-    if (w->given)
-        core_free_vars(seg->g[0].at[0]->g[0].at[0], note_within, &a);
-    return a.found;
+    return w->given && core_other(seg->g[0].at[0]->g[0].at[0], w->given);
 }
 
 /* A rule on trial is tried as if it stood in a block. */

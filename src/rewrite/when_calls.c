@@ -12,7 +12,7 @@ static void find_calls(Core *n, void *calls)
 {
     Calls *c = calls;
     if (n->op == OP_CALL && n->func == c->f)
-        c->call = kids_join(c->call, kids1(n));
+        c->call = kids_join(c->call, one(n));
     core_each(n, find_calls, c);
 }
 
@@ -172,7 +172,7 @@ static bool liftable(Walk *w, Core *e, bool always);
 static bool liftable_groups(Walk *w, const Core *e)
 {
     int lam = -1, arrays;
-    bool maps = mapping_groups(e->op, &lam, &arrays), loops = e->op == OP_LOOP || e->op == OP_WHILE;
+    bool maps = mapping_groups(e->op, &lam, &arrays), loops = is_loop(e);
     for (int g = 0; g < ops[e->op].ngroups; g++)
         for (int i = 0; i < e->g[g].n; i++) {
             if (!calls_of(w->l->of, e->g[g].at[i]).n)
@@ -232,8 +232,8 @@ static int calls_at_once(const Func *f, Core *e)
         int own = calls_at_once(f, s->exp);
         bool late = core_uses_any(s->exp, given);
         n = late ? (own > n ? own : n) : n + own;
-        for (int k = 0; k < s->nvars && (own || late); k++)
-            table_put(given, s->var[k], s->var[k]);
+        if (own || late)
+            note_vars(s->var, s->nvars, given);
     }
     return n;
 }
@@ -299,14 +299,14 @@ bool calls_deep(Core *n)
 }
 
 /* A result is a row as long as another one, or nobody, says. */
+static bool has_own_size(const Type *t)
+{
+    return !type_has_sizes(t);
+}
+
 static bool gives_own_row(const Core *f)
 {
-    const Core *body = f->op == OP_LAM ? f->g[0].at[0] : f;
-    bool yes = false;
-    for (int i = 0; i < body->ntypes; i++)
-        for (int d = 0; d < body->type[i]->rank; d++)
-            yes |= !dim_known(body->type[i]->dim[d]) || body->type[i]->dim[d]->op == OP_EXT;
-    return yes;
+    return core_gives(f->op == OP_LAM ? f->g[0].at[0] : f, has_own_size);
 }
 
 bool ask_beyond_thread(Call *c)

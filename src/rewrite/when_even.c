@@ -22,8 +22,7 @@ static Core *lengths_in(Stms *stms, Core *a)
     Core *known = dim_lengths(t->dim[at]);
     if (known && type_of(known)->rank == at)
         return known;
-    Core **dim = NEWS(Core *, t->rank);
-    copy_bytes(dim, t->dim, sizeof *dim * (size_t)t->rank);
+    Core **dim = COPIES(Core *, t->dim, t->rank);
     dim[at] = NULL;
     if (known)
         a = claimed(stms, a, type_dims(t->prim, dim, t->rank));
@@ -37,7 +36,7 @@ Core *all_rows_of(Stms *stms, Core *a, int dims)
     if (!type_ragged(t)) {
         for (int d = 1; d < dims; d++)
             count = size_mul(count, t->dim[d]);
-        return in_shape(stms, a, dims, kids1(count));
+        return in_shape(stms, a, dims, one(count));
     }
     Core *ls = lengths_in(stms, a);
     Core *vs = stms_bind1(stms, op1(OP_VAL, a), "values");
@@ -48,8 +47,7 @@ Core *all_rows_of(Stms *stms, Core *a, int dims)
 static Core *in_matrix(Stms *stms, Core *a, Core *m, Core *n)
 {
     const Type *t = type_of(a);
-    Kids sizes = { NEWS(Core *, 2), 2 };
-    sizes.at[0] = m, sizes.at[1] = n;
+    Kids sizes = kids_join(one(m), one(n));
     if (!type_ragged(t))
         return in_shape(stms, claimed(stms, a, type_array(type_row(t), size_mul(m, n))), 1, sizes);
     Core *ls = lengths_in(stms, a);
@@ -92,11 +90,6 @@ static bool takes_array(const Core *e)
         && e->g[0].at[0]->op == OP_VAR;
 }
 
-static void note_taken(Var *v, void *taken)
-{
-    table_put(taken, v, v);
-}
-
 /* taken-in e S: the rows of S, of which there are as many each, that e, or what a function in
    it does, takes as an array. */
 bool get_taken_in(Call *c)
@@ -104,11 +97,11 @@ bool get_taken_in(Call *c)
     const Core *e = c->arg[0].at[0], *level = c->arg[1].n ? c->arg[1].at[0] : NULL;
     Table *taken = table_new(), *inside = table_new();
     if (takes_array(e))
-        note_taken(e->g[0].at[0]->var, e->op == OP_INDEX ? inside : taken);
+        note_var(e->g[0].at[0]->var, e->op == OP_INDEX ? inside : taken);
     for (int g = 0; ops[e->op].kind == K_SOAC && g < ops[e->op].ngroups; g++)
         for (int i = 0; i < e->g[g].n; i++)
             if (e->g[g].at[i]->op == OP_LAM)
-                core_free_vars(e->g[g].at[i], note_taken, inside);
+                core_free_vars(e->g[g].at[i], note_var, inside);
     c->out = (Kids){ NEWS(Core *, level ? level->nbinds : 0), 0 };
     for (int k = 0; level && k < level->nbinds; k++) {
         Var *x = level->bind[k];
@@ -217,11 +210,9 @@ bool make_agreeing(Call *c)
 {
     const Core *body = body_of_exp(c->arg[0].at[0], NULL), *branch = c->m->subject;
     Kids rs = body->g[0], made = { NEWS(Core *, rs.n), 0 };
-    Stms stms = { 0 };
     if (!branch || branch->ntypes < rs.n)
         return no(c, "they are not what a branch gives");
-    for (int i = 0; i < body->nstms; i++)
-        vec_push(&stms, body->stm[i]);
+    Stms stms = stms_of(body);
     for (int i = 0; i < rs.n; i++) {
         if (type_of(rs.at[i])->rank != branch->type[i]->rank + 1)
             return no(c, "%s is not one for each row", core_str(rs.at[i]));

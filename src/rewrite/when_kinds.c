@@ -64,7 +64,7 @@ bool ask_cheap(Call *c)
 {
     enum { MOST = 60 };
     Core *e = c->arg[0].at[0];
-    if (is_cheap(e->op == OP_BODY ? body_flat(e) : e))
+    if (is_cheap(body_flat(e)))
         return true;
     const char *text = c->silent ? "" : core_str(e);
     return no(c, strlen(text) > MOST ? "%.*s .." : "%.*s", MOST, text);
@@ -105,7 +105,7 @@ bool ask_cheap_elements(Call *c)
     Core *e = c->arg[0].at[0];
     while (e->op == OP_BODY && e->nstms == 1 && e->stm[0].exp->op == OP_MAP)
         e = e->stm[0].exp->g[op_group(OP_MAP, 'f')].at[0]->g[0].at[0];
-    return is_cheap_with(e->op == OP_BODY ? body_flat(e) : e, 1 - c->arg[1].n)
+    return is_cheap_with(body_flat(e), 1 - c->arg[1].n)
         || no(c, "%s", ops[e->op].name);
 }
 
@@ -211,26 +211,14 @@ bool ask_integer(Call *c)
     return (!t->rank && prim_is_int(t->prim)) || no(c, "%s", type_str(t));
 }
 
-typedef struct {
-    const World *world;
-    const Var *var;            /* one that is; null: none */
-} Written;
-
-static void see_written(Var *v, void *written)
-{
-    Written *w = written;
-    if (world_consumed(w->world, v))
-        w->var = v;
-}
-
 /* No part of them is updated in place, as far as the function is known. */
 bool ask_unwritten(Call *c)
 {
-    Written w = { .world = c->m->world };
-    for (int a = 0; a < c->n; a++)
-        for (int i = 0; i < c->arg[a].n; i++)
-            core_free_vars(c->arg[a].at[i], see_written, &w);
-    return !w.var || no(c, "%s is updated in place", w.var->name);
+    const Var *written = NULL;
+    for (int a = 0; a < c->n && !written; a++)
+        for (int i = 0; i < c->arg[a].n && !written; i++)
+            written = world_consumed_in(c->m->world, c->arg[a].at[i]);
+    return !written || no(c, "%s is updated in place", written->name);
 }
 
 /* x, or what shares its memory in e; what is done with it elsewhere does not count. */
@@ -274,10 +262,7 @@ static void note_uses(const Core *body, Uses *u)
         const Stm *s = &body->stm[i];
         for (int k = 0; k < s->nvars; k++)
             u->made |= s->var[k] == u->of && ops[s->exp->op].kind == K_SEG;
-        if (s->nvars || s->exp->op != OP_BODY)
-            core_free_vars(s->exp, note_use, u);
-        else
-            note_uses(s->exp, u);
+        core_free_vars(s->exp, note_use, u);
     }
     for (int i = 0; i < body->g[0].n; i++)
         core_free_vars(body->g[0].at[i], note_use, u);
@@ -289,7 +274,7 @@ bool ask_only_result(Call *c)
 {
     const Core *a = c->arg[0].at[0];
     Uses u = { .of = a->op == OP_VAR ? a->var : NULL };
-    note_uses(c->arg[1].at[0], &u);
+    note_uses(body_flat(c->arg[1].at[0]), &u);
     return (u.made && u.n == 1) || no(c, "%s is used otherwise, or no nest makes it", core_str(a));
 }
 
@@ -383,12 +368,8 @@ static void note_inner(Var *v, void *arg)
     if (in->yes || table_has(in->seen, v))
         return;
     table_put(in->seen, v, v);
-    for (int i = 0; f && i < f->nparams; i++)
-        if (f->param[i] == v)
-            return;
-    for (int i = 0; f && i < f->nsizes; i++)
-        if (f->size[i] == v)
-            return;
+    if (f && func_takes(f, v))
+        return;
     const Core *def = range_def(in->w->range, v);
     if (def)
         core_free_vars(def, note_inner, in);

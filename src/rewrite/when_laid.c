@@ -85,11 +85,9 @@ bool make_laid_out(Call *c)
 {
     const Core *body = body_of_exp(c->arg[0].at[0], NULL);
     Kids vs = c->arg[1], r = { NEWS(Core *, 3 * vs.n), 0 };
-    Stms stms = { 0 };
     if (body->g[0].n != vs.n)
         return no(c, "%d results for %d names", body->g[0].n, vs.n);
-    for (int i = 0; i < body->nstms; i++)
-        vec_push(&stms, body->stm[i]);
+    Stms stms = stms_of(body);
     for (int i = 0; i < vs.n; i++) {
         Core *x = body->g[0].at[i];
         Layout l = layout_of(c->m->world, vs.at[i]);

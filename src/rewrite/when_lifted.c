@@ -119,8 +119,7 @@ static void part_body(Lifting *l, Core *body, const Core *level)
 {
     Table *row = table_new();
     int n = 0;
-    for (int i = 0; i < level->nbinds; i++)
-        table_put(row, level->bind[i], level->bind[i]);
+    note_vars(level->bind, level->nbinds, row);
     while (n < body->nstms && !core_uses_any(body->stm[n].exp, row)
            && !core_parallel(body->stm[n].exp)) {
         const Stm *s = &body->stm[n++];
@@ -167,7 +166,7 @@ bool make_calls(Call *c)
     if (!is_deep(call) || !call->func->body)
         return no(c, "it is no call of a function of arrays that calls itself");
     Core *level = lift(c, call, c->arg[1]);
-    c->out = level ? kids1(level) : c->out;
+    c->out = level ? one(level) : c->out;
     return level;
 }
 
@@ -302,7 +301,7 @@ static Core *only_row(Stms *out, Core *rows, const Type *t)
 /* Where t, of one row, has the same size in all: no rows of different lengths. */
 static Core *regular_rows(Stms *out, const Match *m, Kids ctx, Core *rows, const Type *t)
 {
-    if (!type_ragged(type_of(rows)) || !dim_known(t->dim[0]) || t->dim[0]->op == OP_EXT
+    if (!type_ragged(type_of(rows)) || !dim_is_size(t->dim[0])
         || varies_in(m, t->dim[0], ctx))
         return rows;
     Core *count = type_of(rows)->dim[0], *values = stms_bind1(out, op1(OP_VAL, rows), "values");
@@ -355,8 +354,7 @@ static Core *with_types(const Lifting *l, Core *body)
     Stms out = l->before;
     const Func *all = l->all;
     Kids r = { NEWS(Core *, all->nresults), 0 };
-    for (int i = 0; i < body->nstms; i++)
-        vec_push(&out, body->stm[i]);
+    vec_append(&out, body->stm, body->nstms);
     for (int i = 0; i < all->nresults; i++)
         r.at[r.n++] = claimed(&out, body->g[0].at[i], type_open(all->result[i], r.at));
     return stms_body(&out, r.at, r.n);
@@ -403,7 +401,7 @@ bool make_call_of_lifted(Call *c)
         if (!level)
             return no(c, "it is no call of a function that can be lifted");
         l = call->func->lifting;
-        define(l, core_rename(body_of_exp(core_segmap(kids1(level), l->body), NULL)));
+        define(l, core_rename(body_of_exp(core_segmap(one(level), l->body), NULL)));
         l->done = true;
     }
     return yields(c, call_of_all(c, l));

@@ -11,8 +11,7 @@ static Core *in_order(Core *array, const int *perm, int rank)
         same &= perm[d] == d;
     if (same)
         return array;
-    Core *e = core_node(OP_REARRANGE, NULL);
-    core_set1(e, 0, array);
+    Core *e = CORE(OP_REARRANGE, NULL, one(array));
     e->perm = NEWS(int, rank);
     e->nperm = rank;
     for (int d = 0; d < rank; d++)
@@ -108,8 +107,8 @@ static Table *led_to(const Core *body, Kids atoms)
     for (int i = 0; i < atoms.n; i++)
         table_put(led, atoms.at[i]->var, led);
     for (int i = 0; i < body->nstms; i++)
-        for (int k = 0; core_uses_any(body->stm[i].exp, led) && k < body->stm[i].nvars; k++)
-            table_put(led, body->stm[i].var[k], led);
+        if (core_uses_any(body->stm[i].exp, led))
+            note_vars(body->stm[i].var, body->stm[i].nvars, led);
     return led;
 }
 
@@ -150,6 +149,6 @@ bool get_combined(Call *c)
         sums.at[k] = to_atom(&pre, sums.at[k]);
     Core *op = core_lam(param, 2 * a.n, NULL, core_body(pre.at, pre.n, sums.at, sums.n));
     c->out = v;
-    c->bound = kids1(op);
+    c->bound = one(op);
     return true;
 }

@@ -14,20 +14,6 @@ typedef struct {
     Kids tables;
 } LookUps;
 
-static void note_data(Var *v, void *arg)
-{
-    void **found = arg;
-    if (table_has(found[0], v))
-        found[1] = v;
-}
-
-static bool of_data(const LookUps *l, Core *e)
-{
-    void *found[] = { l->data, NULL };
-    core_free_vars(e, note_data, found);
-    return found[1];
-}
-
 /* It is in memory, and worth a copy. */
 static bool is_table(const LookUps *l, const Core *a)
 {
@@ -47,19 +33,19 @@ static void note_table(LookUps *l, Core *a)
         if (is_var(l->tables.at[i], a->var))
             return;
     if (l->tables.n < MOST_TABLES)
-        l->tables = kids_join(l->tables, kids1(a));
+        l->tables = kids_join(l->tables, one(a));
 }
 
 static void find_tables(Core *e, void *arg)
 {
     LookUps *l = arg;
-    if (e->op == OP_INDEX && is_table(l, e->g[0].at[0]) && of_data(l, e->g[1].at[0]))
+    if (e->op == OP_INDEX && is_table(l, e->g[0].at[0]) && core_uses_any(e->g[1].at[0], l->data))
         note_table(l, e->g[0].at[0]);
     for (int i = 0; e->op == OP_BODY && i < e->nstms; i++) {
         const Stm *s = &e->stm[i];
         find_tables(s->exp, l);
-        for (int v = 0; (core_has(s->exp, OP_INDEX) || of_data(l, s->exp)) && v < s->nvars; v++)
-            table_put(l->data, s->var[v], l);
+        if (core_has(s->exp, OP_INDEX) || core_uses_any(s->exp, l->data))
+            note_vars(s->var, s->nvars, l->data);
     }
     if (e->op == OP_IF)
         core_each(e, find_tables, l);

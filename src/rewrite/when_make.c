@@ -16,7 +16,7 @@ bool get_width(Call *c)
 {
     Core *f = c->arg[0].at[0];
     bool array = f->op == OP_VAR || f->op == OP_INDEX;
-    c->out = array ? kids1(array_length(f)) : f->op == OP_TERM ? f->g[2] : f->g[0];
+    c->out = array ? one(array_length(f)) : f->op == OP_TERM ? f->g[2] : f->g[0];
     return true;
 }
 
@@ -119,10 +119,7 @@ bool option_value(const Match *m, const char *name, int64_t *value)
     const RewriteOptions *o = m->world->options;
     const RuleOption *declared = o ? rules_option(o->rules, name) : NULL;
     const char *text = attribute_asked(m, name), *number = text ? strchr(text, '(') : NULL;
-    *value = declared ? declared->value : 0;
-    for (int i = 0; o && i < o->noptions; i++)
-        if (!strcmp(o->option[i].name, name))
-            *value = o->option[i].value;
+    *value = constant_of(m->world, name);
     if (text)
         *value = number ? strtoll(number + 1, NULL, 10) : 1;
     return *value > 0 || (declared && declared->constant);
@@ -151,7 +148,7 @@ bool get_test(Call *c)
     const Core *f = c->arg[0].at[0], *def = is_atom(f) ? world_def(c->m->world, f) : f;
     if (!def || (def->op != OP_CONV && def->op != OP_IF))
         return no(c, "%s is no flag", core_str(c->arg[0].at[0]));
-    c->out = kids1(def->g[0].at[0]);
+    c->out = one(def->g[0].at[0]);
     bool flag = def->op == OP_CONV ? type_of(def->g[0].at[0])->prim == BOOL
         : def->nbinds == 0 && def->ntypes == 1 && gives_number(def->g[1].at[0], 1)
           && gives_number(def->g[2].at[0], 0);
@@ -303,7 +300,7 @@ static Core *leading(const Core *s, Table *read, bool stop, Kids *stored)
         Kids wanted = { 0 };
         for (int k = 0; k < stm->nvars; k++)
             if (table_has(read, stm->var[k]))
-                wanted = kids_join(wanted, kids1(core_var(stm->var[k])));
+                wanted = kids_join(wanted, one(core_var(stm->var[k])));
         if (stop && wanted.n && !again(stm->exp)) {
             *stored = kids_join(wanted, *stored);
             continue;
@@ -335,7 +332,7 @@ bool get_stored(Call *c)
 {
     Table *read = read_by(c);
     Kids stored = { 0 };
-    c->bound = kids1(leading(c->arg[0].at[0], read, true, &stored));
+    c->bound = one(leading(c->arg[0].at[0], read, true, &stored));
     c->out = stored;
     table_free(read);
     return true;
@@ -345,7 +342,7 @@ bool get_stored(Call *c)
 bool get_leading(Call *c)
 {
     Table *read = read_by(c);
-    c->out = kids1(leading(c->arg[0].at[0], read, false, NULL));
+    c->out = one(leading(c->arg[0].at[0], read, false, NULL));
     table_free(read);
     return true;
 }

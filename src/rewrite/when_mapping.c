@@ -32,12 +32,10 @@ static void add_param(Joint *j, Var *v, Core *array)
         return;
     }
     v = param_like(j, v);
-    Var **bind = NEWS(Var *, j->arrays.n + 1);
-    for (int i = 0; i < j->arrays.n; i++)
-        bind[i] = j->bind[i];
+    Var **bind = GROWN(Var *, j->bind, j->arrays.n, 1);
     bind[j->arrays.n] = v;
     j->bind = bind;
-    j->arrays = kids_join(j->arrays, kids1(array));
+    j->arrays = kids_join(j->arrays, one(array));
 }
 
 /* Appends the body of f; parameters over ys.. become atoms of `by`. */
@@ -52,8 +50,7 @@ static void add_mapping(Joint *j, const Core *f, Kids ys, Kids by)
             add_param(j, lam->bind[i], f->g[1].at[i]);
     }
     const Core *body = core_subst(lam->g[0].at[0], j->subst);
-    for (int i = 0; i < body->nstms; i++)
-        vec_push(&j->stms, body->stm[i]);
+    vec_append(&j->stms, body->stm, body->nstms);
     j->result = body->g[0];
 }
 
@@ -87,7 +84,7 @@ bool make_after(Call *c)
     add_mapping(&j, f, c->arg[2], made);
     Kids result = j.result;
     for (int i = 0; i < c->arg[3].n; i++)
-        result = kids_join(result, kids1(made.at[position_in(c->arg[2], c->arg[3].at[i])]));
+        result = kids_join(result, one(made.at[position_in(c->arg[2], c->arg[3].at[i])]));
     return yields(c, mapping_term(joint_lam(&j, index, result), j.arrays, g->g[2].at[0]));
 }
 
@@ -101,16 +98,13 @@ static Core *beside_operators(const Core *p, const Core *q)
 {
     int k = p->nbinds / 2, l = q->nbinds / 2;
     Var **bind = NEWS(Var *, 2 * (k + l));
-    Stms stms = { 0 };
     for (int half = 0; half < 2; half++) {
         memcpy(bind + half * (k + l), p->bind + half * k, sizeof(Var *) * (size_t)k);
         memcpy(bind + half * (k + l) + k, q->bind + half * l, sizeof(Var *) * (size_t)l);
     }
     const Core *a = p->g[0].at[0], *b = q->g[0].at[0];
-    for (int i = 0; i < a->nstms; i++)
-        vec_push(&stms, a->stm[i]);
-    for (int i = 0; i < b->nstms; i++)
-        vec_push(&stms, b->stm[i]);
+    Stms stms = stms_of(a);
+    vec_append(&stms, b->stm, b->nstms);
     Kids r = kids_join(a->g[0], b->g[0]);
     Core *lam = core_lam(bind, 2 * (k + l), NULL, core_body(stms.at, stms.n, r.at, r.n));
     lam->comm = p->comm && q->comm;
@@ -199,7 +193,7 @@ bool make_giving(Call *c)
     if (mapping) {
         const Core *body = lam->g[0].at[0];
         Core *b = core_body(body->stm, body->nstms, some.at, some.n);
-        c->out = kids1(mapping_term(core_lam(lam->bind, lam->nbinds, lam->index, b), f->g[1],
+        c->out = one(mapping_term(core_lam(lam->bind, lam->nbinds, lam->index, b), f->g[1],
                                   f->g[2].at[0]));
     }
     return true;

@@ -108,7 +108,7 @@ bool get_taken_again(Call *c)
     const Core *last = c->arg[1].n ? c->arg[1].at[c->arg[1].n - 1] : NULL;
     for (int i = 0; body && last && i < last->nbinds; i++)
         if (is_walked(body, last->bind[i]))
-            c->out = kids_join(c->out, kids1(core_var(last->bind[i])));
+            c->out = kids_join(c->out, one(core_var(last->bind[i])));
     return true;
 }
 
@@ -224,7 +224,7 @@ bool ask_filled(Call *c)
 {
     for (int i = 0; i < c->arg[0].n; i++) {
         const Core *d = c->arg[0].at[i], *def = world_def(c->m->world, d);
-        const Node *home = graph_home(c->m->graph, d->var);
+        const Node *home = graph_home_of(c->m->graph, d);
         if (!def || !home || (def->op != OP_COPY && def->op != OP_REPLICATE)
             || has_attribute(&home->stm, "blank"))
             return no(c, "%s holds something else", core_str(d));
@@ -237,7 +237,7 @@ bool ask_unfilled(Call *c)
 {
     for (int i = 0; i < c->arg[0].n; i++) {
         const Core *d = c->arg[0].at[i];
-        const Node *home = d->op == OP_VAR ? graph_home(c->m->graph, d->var) : NULL;
+        const Node *home = graph_home_of(c->m->graph, d);
         if (!home || !has_attribute(&home->stm, "blank"))
             return no(c, "%s is not known to be blank", core_str(d));
     }
@@ -292,8 +292,7 @@ static bool typed_by(const Core *e, const Table *names)
 {
     bool yes = false;
     for (int t = 0; t < e->ntypes; t++)
-        for (int d = 0; d < e->type[t]->rank; d++)
-            yes |= e->type[t]->dim[d] && core_uses_any(e->type[t]->dim[d], names);
+        yes |= type_uses_any(e->type[t], names);
     return yes;
 }
 
@@ -304,8 +303,7 @@ bool ask_apart(Call *c)
     Table *made = table_new();
     bool yes = true;
     for (int i = 0; i < s->nstms; i++)
-        for (int k = 0; k < s->stm[i].nvars; k++)
-            table_put(made, s->stm[i].var[k], made);
+        note_vars(s->stm[i].var, s->stm[i].nvars, made);
     for (int a = 0; a < c->n - 1; a++)
         for (int i = 0; i < c->arg[a].n && yes; i++)
             yes = (!core_uses_any(c->arg[a].at[i], made) && !typed_by(c->arg[a].at[i], made))

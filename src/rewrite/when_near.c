@@ -235,13 +235,9 @@ static void find_reads(Core *n, void *near)
     Ranges *r = f->w->range;
     int64_t times = f->times, rounds;
     Assumptions before = world_enter(f->w, n);
-    for (int i = 0; i < n->nbinds; i++)
-        table_put(f->own, n->bind[i], f);
-    if (n->index)
-        table_put(f->own, n->index, f);
+    note_bound_by(n, f->own);
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
-        for (int k = 0; k < n->stm[i].nvars; k++)
-            table_put(f->own, n->stm[i].var[k], f);
+        note_vars(n->stm[i].var, n->stm[i].nvars, f->own);
     const Core *said = rounds_of(n);
     if (said && size_const(said, &rounds) && rounds < 1 << 8)
         f->times *= rounds;
@@ -406,8 +402,8 @@ bool get_reach(Call *c)
         return no(c, "%s is no index of these", core_str(c->arg[2].at[0]));
     Near f = near_of(c, c->arg[0].at[0], c->arg[1]);
     Reach all = reach_along(c, &f, axis);
-    c->out = kids1(core_i64(all.low));
-    c->bound = kids1(core_i64(all.high - all.low + 1 - all.steps));
+    c->out = one(core_i64(all.low));
+    c->bound = one(core_i64(all.high - all.low + 1 - all.steps));
     return true;
 }
 

@@ -214,14 +214,12 @@ static bool same_all_over(Varying *v, const Core *size)
 static bool steady(Varying *v, const Core *e)
 {
     bool yes = false;
-    for (int i = 0; i < e->nbinds; i++)
-        table_put(v->inner, e->bind[i], v);
+    note_vars(e->bind, e->nbinds, v->inner);
     switch (e->op) {
     case OP_BODY:
         for (int i = 0; i < e->nstms; i++) {
             yes |= steady(v, e->stm[i].exp);
-            for (int k = 0; k < e->stm[i].nvars; k++)
-                table_put(v->inner, e->stm[i].var[k], v);
+            note_vars(e->stm[i].var, e->stm[i].nvars, v->inner);
         }
         return yes;
     case OP_IF:
@@ -271,22 +269,17 @@ static bool depends_on_nest(Varying *v, const Core *e)
     return v->found != NULL;
 }
 
-static void note_own_size(Var *v, void *loop)
-{
-    const Core **l = loop;
-    for (int i = 0; l[0] && i < l[0]->nbinds; i++)
-        if (v == l[0]->bind[i]) {
-            l[0] = NULL;
-            return;
-        }
-}
-
 bool loop_resizes(const Core *e)
 {
-    const Core *left = e;
-    for (int i = 0; left && (e->op == OP_LOOP || e->op == OP_WHILE) && i < e->nbinds; i++)
-        type_free_vars(e->bind[i]->type, note_own_size, &left);
-    return !left;
+    if (e->op != OP_LOOP && e->op != OP_WHILE)
+        return false;
+    Table *own = table_new();
+    bool yes = false;
+    note_vars(e->bind, e->nbinds, own);
+    for (int i = 0; !yes && i < e->nbinds; i++)
+        yes = type_uses_any(e->bind[i]->type, own);
+    table_free(own);
+    return yes;
 }
 
 /* It looks up a row among rows that a row of the nest has, or rows of rows. */
@@ -308,7 +301,7 @@ static bool gives_own(Varying *v, const Core *e, int from, int to)
     for (int i = 0; i < e->ntypes; i++)
         for (int d = from; d < e->type[i]->rank && d < to && !yes; d++) {
             const Core *size = e->type[i]->dim[d];
-            yes = !dim_known(size) || size->op == OP_EXT || depends_on_nest(v, size);
+            yes = !dim_is_size(size) || depends_on_nest(v, size);
         }
     v->found = NULL;
     return yes;
@@ -330,10 +323,7 @@ static bool takes_rows(Kids ctx)
 /* It makes rows of rows, or an array of which nobody knows before how large it becomes. */
 static bool needs_room(const Core *n)
 {
-    bool yes = loop_resizes(n);
-    for (int i = 0; i < n->ntypes && !is_atom(n) && !yes; i++)
-        yes = type_ragged(n->type[i]) > 0;
-    return yes;
+    return loop_resizes(n) || (!is_atom(n) && core_gives(n, type_is_ragged));
 }
 
 bool ask_own_nest(Call *c)
@@ -387,12 +377,10 @@ static void find_nameless(Var *var, void *arg)
 static bool differs_inside(Varying *v, const Core *e)
 {
     bool yes = false;
-    for (int i = 0; i < e->nbinds; i++)
-        table_put(v->inner, e->bind[i], v);
+    note_vars(e->bind, e->nbinds, v->inner);
     for (int i = 0; e->op == OP_BODY && i < e->nstms; i++) {
         yes |= differs_inside(v, e->stm[i].exp);
-        for (int k = 0; k < e->stm[i].nvars; k++)
-            table_put(v->inner, e->stm[i].var[k], v);
+        note_vars(e->stm[i].var, e->stm[i].nvars, v->inner);
     }
     for (int b = 1; e->op == OP_IF && b < 3; b++)
         yes |= differs_inside(v, e->g[b].at[0]);
@@ -425,7 +413,7 @@ static bool makes_rows(Call *c, Varying *v)
     if (e->op == OP_IF && parts_rows(v, e))
         return depends_on_nest(v, e->g[0].at[0]) || gives_own(v, e, 0, INT_MAX)
             || no(c, "no row goes another way");
-    if (e->op == OP_LOOP || e->op == OP_WHILE)
+    if (is_loop(e))
         return (parts_rows(v, e) && (differs_inside(v, e) || loop_resizes(e)))
             || no(c, "it is no loop of what differs in size from row to row");
     if (!makes)
@@ -452,26 +440,21 @@ bool ask_makes_rows(Call *c)
    its parallel branches test. */
 static void size_vars(Core *n, void *found);
 
-static void size_var(Var *v, void *found)
-{
-    table_put(found, v, v);
-}
-
 static void sizes_of_vars(Var **v, int n, Table *found)
 {
     for (int i = 0; i < n; i++)
-        type_free_vars(v[i]->type, size_var, found);
+        type_free_vars(v[i]->type, note_var, found);
 }
 
 static void size_vars(Core *n, void *found)
 {
     for (int g = 0; g < ops[n->op].ngroups; g++)
         for (int i = 0; strchr("zZ", ops[n->op].groups[g]) && i < n->g[g].n; i++)
-            core_free_vars(n->g[g].at[i], size_var, found);
+            core_free_vars(n->g[g].at[i], note_var, found);
     if (n->op == OP_LOOP && core_parallel(n))
-        core_free_vars(n->g[1].at[0], size_var, found);
+        core_free_vars(n->g[1].at[0], note_var, found);
     if (n->op == OP_IF && core_parallel(n))
-        core_free_vars(n->g[0].at[0], size_var, found);
+        core_free_vars(n->g[0].at[0], note_var, found);
     sizes_of_vars(n->bind, n->nbinds, found);
     for (int s = 0; n->op == OP_BODY && s < n->nstms; s++)
         sizes_of_vars(n->stm[s].var, n->stm[s].nvars, found);
@@ -488,7 +471,7 @@ static void operands_of_sizes(const Core *body, Table *found)
         bool scalar = ops[b->exp->op].kind == K_SCALAR || b->exp->op == OP_ASSERT;
         for (int v = 0; scalar && v < b->nvars; v++)
             if (table_has(found, b->var[v]))
-                core_free_vars(b->exp, size_var, found);
+                core_free_vars(b->exp, note_var, found);
     }
 }
 

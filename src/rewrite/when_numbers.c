@@ -102,7 +102,7 @@ bool get_positions(Call *c)
     if (!size_const(c->arg[0].at[0], &n) || n < 1 || n > MOST)
         return no(c, "%s is no such number", core_str(c->arg[0].at[0]));
     for (int64_t i = 0; i < n; i++)
-        c->out = kids_join(c->out, kids1(core_i64(i)));
+        c->out = kids_join(c->out, one(core_i64(i)));
     return true;
 }
 
@@ -129,8 +129,7 @@ bool make_fold(Call *c)
         subst_add(operands, op->bind[0], r);
         subst_add(operands, op->bind[1], xs.at[i]);
         Core *body = core_rename(core_subst(op->g[0].at[0], operands));
-        for (int k = 0; k < body->nstms; k++)
-            vec_push(&stms, body->stm[k]);
+        vec_append(&stms, body->stm, body->nstms);
         r = body->g[0].at[0];
     }
     return yields(c, stms_body1(&stms, r));

@@ -103,15 +103,10 @@ static void find_reads(Core *n, void *often)
     o->times = times;
 }
 
-static void note_outside(Var *v, void *outside)
-{
-    table_put(outside, v, v);
-}
-
 static bool get_often(Call *c, int rank)
 {
     Often o = { .w = c->m->world, .outside = table_new(), .rank = rank, .times = 1 };
-    core_free_vars(c->arg[0].at[0], note_outside, o.outside);
+    core_free_vars(c->arg[0].at[0], note_var, o.outside);
     find_reads(c->arg[0].at[0], &o);
     for (int k = 0; k < o.part.n; k++) {
         const Part *p = &o.part.at[k];

@@ -10,7 +10,7 @@
 
 static bool is_turned(const Match *m, const Core *array)
 {
-    const Node *home = m->graph && array->op == OP_VAR ? graph_home(m->graph, array->var) : NULL;
+    const Node *home = graph_home_of(m->graph, array);
     return home && home->stm.exp->op == OP_SEGMAP && has_attribute(&home->stm, "turned");
 }
 
@@ -49,11 +49,11 @@ static Core *last_entry(const Match *m, Core *array, Kids entry, Kids ctx, Kids 
         return last_entry(m, def->g[0].at[0], to, ctx, others);
     }
     if (!def && array->op == OP_VAR && ctx_binds(ctx, array->var, &level, &which) && which >= 0)
-        return last_entry(m, ctx.at[level]->g[1].at[which], kids_join(kids1(array), entry), ctx,
+        return last_entry(m, ctx.at[level]->g[1].at[which], kids_join(one(array), entry), ctx,
                           others);
     Core *rows = !def && array->op == OP_VAR ? table_get(m->world->row_of, array->var) : NULL;
     if (rows)
-        return last_entry(m, rows, kids_join(kids1(array), entry), ctx, others);
+        return last_entry(m, rows, kids_join(one(array), entry), ctx, others);
     Core *first = !def && array->op == OP_VAR ? table_get(m->world->begun, array->var) : NULL;
     if (first)                 /* in all rounds it lies as in the first */
         return last_entry(m, first, entry, ctx, others);
@@ -98,7 +98,7 @@ static void note_changes(Walks *w, const Core *body)
     for (int i = 0; i < body->nstms; i++) {
         const Stm *s = &body->stm[i];
         const Core *e = s->exp;
-        bool loop = e->op == OP_LOOP || e->op == OP_WHILE;
+        bool loop = is_loop(e);
         if (e->op == OP_UPDATE)
             table_put(w->was, s->var[0], e->g[0].at[0]);
         for (int k = 0; loop && k < e->nbinds; k++) {
@@ -131,7 +131,7 @@ static void find_reads(Core *n, void *walks)
     Walks *w = walks;
     int lam, arrays;
     bool maps = mapping_groups(n->op, &lam, &arrays);
-    bool again = maps || n->op == OP_LOOP || n->op == OP_WHILE;
+    bool again = maps || is_loop(n);
     const Var *step = w->step;
     w->again += again;
     w->step = n->op == OP_LOOP ? n->index : step;
@@ -143,7 +143,7 @@ static void find_reads(Core *n, void *walks)
         note_read(walks, n->g[0].at[0], n->g[1]);
     for (int i = 0; maps && !w->otherwise && i < n->g[arrays].n; i++)   /* one by one */
         if (type_of(n->g[arrays].at[i])->rank == 1)
-            note_read(walks, n->g[arrays].at[i], kids1(core_i64(0)));
+            note_read(walks, n->g[arrays].at[i], one(core_i64(0)));
     w->again -= again;
     w->step = step;
 }
@@ -156,7 +156,7 @@ static bool more_across(const Call *c)
                 .was = table_new() };
     Core *e = c->arg[0].at[0];
     if (is_atom(e) && type_of(e)->rank == 1)
-        note_read(&w, e, kids1(core_i64(0)));
+        note_read(&w, e, one(core_i64(0)));
     find_reads(e, &w);
     table_free(w.was);
     return w.across > w.along;

@@ -367,8 +367,7 @@ static bool add_case(Places *p, const Core *place, Case *c)
 static const Stm *chain_of(const Call *c, Kids arrays)
 {
     for (int k = 0; k < arrays.n; k++) {
-        const Node *home = arrays.at[k]->op == OP_VAR
-            ? graph_home(c->m->graph, arrays.at[k]->var) : NULL;
+        const Node *home = graph_home_of(c->m->graph, arrays.at[k]);
         const Core *e = home ? home->stm.exp : NULL;
         if (e && e->op == OP_SEGMAP && e->g[0].n == 1 && e->g[0].at[0]->at == AT_CHAIN)
             return &home->stm;
@@ -428,15 +427,13 @@ static bool join_rows(Places *p, const Core *scan, const Core *put, Var *counts)
     if (to.n != 2 || from.n != 2 || scan->ntypes != 1)
         return false;
     Core *prefix = core_node(OP_PREFIX, NULL);
-    Stm *sums = NEW(Stm);
-    *sums = (Stm){ .var = NEWS(Var *, 1), .nvars = 1, .exp = prefix };
-    sums->var[0] = bound_of(from.at[1], bound_of(from.at[0], counts));
+    Var *sum = bound_of(from.at[1], bound_of(from.at[0], counts));
+    Stm *sums = MAKE(Stm, .var = COPY(Var *, sum), .nvars = 1, .exp = prefix);
     for (int d = 0; d < 2; d++)
         join_levels(p, to.at[d], from.at[d]);
     p->n = first_of(from.at[1]->g[0].at[0], p);
     p->i = to.at[1]->index ? to.at[1]->index : from.at[1]->index;
-    p->all = NEWS(Var *, 1);
-    p->all[0] = counts;
+    p->all = COPY(Var *, counts);
     note_defs(p, scan->g[3].at[0]);
     note_defs(p, put->g[2].at[0]);
     p->prefix = sums;
@@ -484,7 +481,7 @@ static void join_maps(Places *p, const Core *level)
 {
     for (int i = 0; i < level->nbinds; i++) {
         const Core *array = level->g[1].at[i];
-        const Node *home = array->op == OP_VAR ? graph_home(p->call->m->graph, array->var) : NULL;
+        const Node *home = graph_home_of(p->call->m->graph, array);
         const Core *map = home ? home->stm.exp : NULL;
         if (!map || map->op != OP_SEGMAP || map->g[0].n != 1 || table_has(p->same, level->bind[i]))
             continue;
@@ -520,8 +517,7 @@ static bool is_last(Places *p, const Core *e, const Var *row)
 /* The binding of the only variable; null: it is none of those at hand. */
 static const Stm *home_of(const Call *c, Kids k)
 {
-    const Node *home = k.n == 1 && k.at[0]->op == OP_VAR && c->m->graph
-        ? graph_home(c->m->graph, k.at[0]->var) : NULL;
+    const Node *home = k.n == 1 ? graph_home_of(c->m->graph, k.at[0]) : NULL;
     return home ? &home->stm : NULL;
 }
 

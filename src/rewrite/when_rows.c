@@ -35,8 +35,8 @@ static bool inner_arrays(Call *c, Inner *in)
     for (int k = 0; k < n; k++) {
         int d, which;
         Core *row = inner->g[1].at[k];
-        bool bound = row->op == OP_VAR && ctx_binds(kids1((Core *)level), row->var, &d, &which);
-        if (bound ? which < 0 : varies_in(c->m, row, kids1((Core *)level)))
+        bool bound = row->op == OP_VAR && ctx_binds(one((Core *)level), row->var, &d, &which);
+        if (bound ? which < 0 : varies_in(c->m, row, one((Core *)level)))
             return no(c, "%s is no row of an array", core_str(row));
         in->same[k] = !bound;
         in->array.at[k] = bound ? level->g[1].at[which] : row;
@@ -102,7 +102,7 @@ bool make_chosen(Call *c)
     new->nbinds = bind.n;
     core_set1(new, 0, count);
     new->g[1] = (Kids){ names.at + 1, names.n - 1 };
-    c->out = kids1(new);
+    c->out = one(new);
     c->bound = names;
     return true;
 }
@@ -184,15 +184,12 @@ static Core *own_rows(Stms *stms, Core *from, Core *numbers, Core *some)
     if (!type_ragged(type_of(some)))
         return stms_bind1(stms, op1(OP_COPY, some), NULL);
     Rows r = rows_of(stms, from), taken = rows_of(stms, some);
-    Var *j = var_new("j", type_prim(I64), NULL), **bind = NEWS(Var *, 2);
-    Kids arrays = { NEWS(Core *, 2), 2 };
-    bind[0] = var_new("row", type_prim(I64), NULL);
-    bind[1] = var_new("length", type_prim(I64), NULL);
-    arrays.at[0] = numbers, arrays.at[1] = taken.lengths;
-    Core *rows = core_level(bind, arrays, NULL, type_of(some)->dim[0]);
-    Core *row = core_level(NULL, (Kids){ 0 }, j, core_var(bind[1]));
-    Core *seg = core_segmap(kids_join(kids1(rows), kids1(row)),
-                            element_of(&r, core_var(bind[0]), core_var(j)));
+    Var *j = var_new("j", type_prim(I64), NULL);
+    Core *rows = core_level(NULL, (Kids){ 0 }, NULL, type_of(some)->dim[0]);
+    Core *number = level_takes(rows, "row", numbers);
+    Core *length = level_takes(rows, "length", taken.lengths);
+    Core *row = core_level(NULL, (Kids){ 0 }, j, length);
+    Core *seg = core_segmap(kids_join(one(rows), one(row)), element_of(&r, number, core_var(j)));
     return claimed(stms, stms_bind1(stms, seg, NULL), type_of(some));
 }
 
@@ -235,19 +232,15 @@ bool make_picked(Call *c)
 /* For each row: its elements, as many as lengths says, from the branch that it took. */
 static Core *from_branches(const Rows *r, Core *cs, Core *ks, Core *lengths)
 {
-    Var *c = var_new("passes", type_prim(BOOL), NULL), *k = var_new("k", type_prim(I64), NULL);
-    Var *n = var_new("length", type_prim(I64), NULL), *j = var_new("j", type_prim(I64), NULL);
-    Var **bind = NEWS(Var *, 3);
-    Kids arrays = { NEWS(Core *, 3), 2 };
-    bind[0] = c, bind[1] = k, bind[2] = n;
-    arrays.at[0] = cs, arrays.at[1] = ks, arrays.at[2] = lengths;
-    arrays.n += lengths != NULL;
-    bool inner = lengths != NULL;
-    Core *at = inner ? core_var(j) : NULL, *yes = element_of(r, core_var(k), at);
-    Core *pick = core_if(core_var(c), yes, element_of(r + 1, core_var(k), at));
-    Kids levels = kids1(core_level(bind, arrays, NULL, type_of(cs)->dim[0]));
-    if (inner)
-        levels = kids_join(levels, kids1(core_level(NULL, (Kids){ 0 }, j, core_var(n))));
+    Core *level = core_level(NULL, (Kids){ 0 }, NULL, type_of(cs)->dim[0]);
+    Core *c = level_takes(level, "passes", cs), *k = level_takes(level, "k", ks);
+    Core *n = lengths ? level_takes(level, "length", lengths) : NULL;
+    Var *j = var_new("j", type_prim(I64), NULL);
+    Core *at = n ? core_var(j) : NULL, *yes = element_of(r, k, at);
+    Core *pick = core_if(c, yes, element_of(r + 1, k, at));
+    Kids levels = one(level);
+    if (n)
+        levels = kids_join(levels, one(core_level(NULL, (Kids){ 0 }, j, n)));
     Stms stms = { 0 };
     return core_segmap(levels, stms_body1(&stms, stms_bind1(&stms, pick, "one")));
 }
@@ -313,23 +306,19 @@ bool make_begun(Call *c)
 
 static Core *put(Core *level, Core *to, const Stms *body, Core *at, Core *v)
 {
-    Core *seg = core_node(OP_SEGPUT, NULL), **r = NEWS(Core *, 2);
-    r[0] = at, r[1] = v;
-    core_set1(seg, 0, level);
-    core_set1(seg, 1, to);
-    core_set1(seg, 2, stms_body((Stms *)body, r, 2));
-    return core_typed(seg);
+    Core *given = stms_body((Stms *)body, (Core *[]){ at, v }, 2);
+    return core_typed(CORE(OP_SEGPUT, NULL, one(level), one(to), one(given)));
 }
 
 /* `all`, with the scalars `some` in the places that `numbers` says. */
 static Core *settled_scalars(Stms *stms, Core *all, Core *numbers, Core *some)
 {
-    Var **bind = NEWS(Var *, 1), *i = var_new("i", type_prim(I64), NULL);
-    bind[0] = var_new("done", type_row(type_of(some)), NULL);
-    Core *level = core_level(bind, kids1(some), i, type_of(some)->dim[0]);
+    Var *i = var_new("i", type_prim(I64), NULL);
+    Core *level = core_level(NULL, (Kids){ 0 }, i, type_of(some)->dim[0]);
+    Core *done = level_takes(level, "done", some);
     Stms body = { 0 };
     Core *row = index_of(&body, numbers, core_var(i), NULL);
-    return stms_bind1(stms, put(level, all, &body, row, core_var(bind[0])), NULL);
+    return stms_bind1(stms, put(level, all, &body, row, done), NULL);
 }
 
 /* The same for rows, which are as long as those in whose places they come. */
@@ -343,20 +332,17 @@ static Core *settled_rows(Stms *stms, Core *all, Core *numbers, Core *some)
     Core *count = stms_bind1(stms, op1(OP_TOTAL, some), NULL);
     Core *us = stms_bind1(stms, op1(OP_ENDS, some), NULL);
     Core *vs = stms_bind1(stms, op1(OP_VAL, some), NULL);
-    Var **bind = NEWS(Var *, 3);
-    Kids arrays = { NEWS(Core *, 3), 3 };
-    bind[0] = var_new("live", type_prim(I64), NULL);
-    bind[1] = var_new("place", type_prim(I64), NULL);
-    arrays.at[0] = stms_bind1(stms, op2(OP_SEGIDS, count, us), NULL);
-    arrays.at[1] = stms_bind1(stms, op2(OP_WITHIN, count, us), NULL);
-    arrays.at[2] = claimed(stms, vs, type_array(type_row(type_of(vs)), count));
-    bind[2] = var_new("done", type_row(type_of(vs)), NULL);
+    Core *level = core_level(NULL, (Kids){ 0 }, NULL, count);
+    Core *live = level_takes(level, "live", stms_bind1(stms, op2(OP_SEGIDS, count, us), NULL));
+    Core *place = level_takes(level, "place", stms_bind1(stms, op2(OP_WITHIN, count, us), NULL));
+    Core *done = level_takes(level, "done",
+                             claimed(stms, vs, type_array(type_row(type_of(vs)), count)));
     Stms body = { 0 };
-    Core *row = index_of(&body, numbers, core_var(bind[0]), NULL);
+    Core *row = index_of(&body, numbers, live, NULL);
     Core *end = index_of(&body, ends, row, NULL), *length = index_of(&body, lengths, row, NULL);
     Core *start = stms_bind1(&body, core_prim2(OP_SUB, end, length), "start");
-    Core *at = stms_bind1(&body, core_prim2(OP_ADD, start, core_var(bind[1])), NULL);
-    Core *e = put(core_level(bind, arrays, NULL, count), to, &body, at, core_var(bind[2]));
+    Core *at = stms_bind1(&body, core_prim2(OP_ADD, start, place), NULL);
+    Core *e = put(level, to, &body, at, done);
     return stms_bind1(stms, op2(OP_IRREG, lengths, stms_bind1(stms, e, NULL)), NULL);
 }
 
@@ -386,11 +372,9 @@ bool make_settled(Call *c)
     const Core *body = body_of_exp(c->arg[2].at[0], NULL);
     Kids zs = c->arg[1], hs = c->arg[3], rs = body->g[0];
     Kids made = { NEWS(Core *, zs.n), zs.n };
-    Stms stms = { 0 };
     if (zs.n != rs.n || hs.n < zs.n)
         return no(c, "%d values for %d variables", rs.n, zs.n);
-    for (int i = 0; i < body->nstms; i++)
-        vec_push(&stms, body->stm[i]);
+    Stms stms = stms_of(body);
     hs.at += hs.n - zs.n;
     for (int i = 0; i < zs.n; i++)
         made.at[i] = core_equal(rs.at[i], hs.at[i]) ? zs.at[i]
@@ -422,11 +406,9 @@ bool make_told(Call *c)
 {
     const Core *body = body_of_exp(c->arg[0].at[0], NULL);
     Kids zs = c->arg[1], r = { NEWS(Core *, zs.n), zs.n };
-    Stms stms = { 0 };
     if (body->g[0].n != zs.n)
         return no(c, "%d results for %d variables", body->g[0].n, zs.n);
-    for (int i = 0; i < body->nstms; i++)
-        vec_push(&stms, body->stm[i]);
+    Stms stms = stms_of(body);
     for (int i = 0; i < r.n; i++) {
         Core *x = body->g[0].at[i];
         const Type *t = type_of(x), *z = type_of(zs.at[i]);

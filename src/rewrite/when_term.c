@@ -18,9 +18,9 @@ bool make_subst(Call *c)
 
 bool make_under_perm(Call *c)
 {
-    c->out = kids1(core_i64(0));
+    c->out = one(core_i64(0));
     for (int i = 0; i < c->arg[0].n; i++)
-        c->out = kids_join(c->out, kids1(core_i64(c->arg[0].at[i]->value.i + 1)));
+        c->out = kids_join(c->out, one(core_i64(c->arg[0].at[i]->value.i + 1)));
     return true;
 }
 
@@ -29,7 +29,7 @@ static bool rotated(Call *c, int by)
 {
     int n = type_of(c->arg[0].at[0])->rank;
     for (int i = 0; i < n; i++)
-        c->out = kids_join(c->out, kids1(core_i64((i + by) % n)));
+        c->out = kids_join(c->out, one(core_i64((i + by) % n)));
     return true;
 }
 
@@ -70,7 +70,7 @@ bool make_pick(Call *c)
         while (k < e->g[1].n && is_atom(e->g[1].at[k]))
             k++;
         if (k == e->g[1].n)
-            e->g[1] = kids_join(e->g[1], kids1(i));
+            e->g[1] = kids_join(e->g[1], one(i));
         else
             e->g[1].at[k] = place_in_entry(e->g[1].at[k], i);
         k++;
@@ -101,18 +101,16 @@ static Core *row_of(Core *array, Core *i)
 /* Its operands are no atoms yet. */
 static Core *row_like(Core *array, Core *i)
 {
-    Core *row = core_node(OP_INDEX, NULL);
-    core_set1(row, 0, array);
-    core_set1(row, 1, i);
+    Core *row = CORE(OP_INDEX, NULL, one(array), one(i));
     row->unchecked = true;
     return row;
 }
 
-static bool give_row(Call *c, Core *array, Core *i)
+static Core *row_there(Core *array, Core *i)
 {
     Core *row = row_of(array, i);
     row->unchecked = !is_const(i);
-    return yields(c, row);
+    return row;
 }
 
 /* Element number i of each array, which is there. Of ys.. the elements are known. */
@@ -127,8 +125,7 @@ bool make_row(Call *c)
             rows.at[k] = c->arg[3].at[known];
             continue;
         }
-        rows.at[k] = row_of(c->arg[0].at[k], c->arg[1].at[0]);
-        rows.at[k]->unchecked = !is_const(c->arg[1].at[0]);
+        rows.at[k] = row_there(c->arg[0].at[k], c->arg[1].at[0]);
     }
     return yields_all(c, rows);
 }
@@ -142,11 +139,6 @@ static Core *part_of(Core *array, Core *from, Core *length)
     return e;
 }
 
-static Core *values_of(Core *a)
-{
-    return op1(OP_VAL, a);
-}
-
 /* The array of which a has some rows, and which; null if it has all of its own. */
 static const Core *gathered(const Match *m, const Core *a)
 {
@@ -154,6 +146,12 @@ static const Core *gathered(const Match *m, const Core *a)
     if (def && def->op == OP_COERCE)
         return gathered(m, def->g[0].at[0]);
     return def && def->op == OP_GATHER && type_ragged(type_of(a)) ? def : NULL;
+}
+
+static Core *gathered_from(const Match *m, Core *a)
+{
+    const Core *g = gathered(m, a);
+    return g ? gathered_from(m, g->g[0].at[0]) : a;
 }
 
 bool ask_taken(Call *c)
@@ -198,7 +196,7 @@ bool make_elements(Call *c)
         return yields(c, copied(c, a));
     }
     a = a->op == OP_VAR ? core_var(a->var) : a;
-    Core *all = stms_bind1(&stms, values_of(a), "values");
+    Core *all = stms_bind1(&stms, op1(OP_VAL, a), "values");
     const Type *t = type_of(all);
     Core *n = core_claim(all, type_array(type_row(t), c->arg[1].at[0]), NULL);
     return yields(c, stms_body1(&stms, stms_bind1(&stms, core_typed(n), "values")));
@@ -208,9 +206,8 @@ bool ask_matrix(Call *c)
 {
     for (int i = 0; i < c->arg[0].n; i++) {
         const Type *t = type_of(c->arg[0].at[i]);
-        for (int d = 0; d < t->rank; d++)
-            if (!dim_known(t->dim[d]) || t->dim[d]->op == OP_EXT)
-                return no(c, "not all of its sizes are known");
+        if (!type_has_sizes(t))
+            return no(c, "not all of its sizes are known");
         if (t->rank != 2)
             return no(c, "%s is no array of arrays of numbers", core_str(c->arg[0].at[i]));
         for (int d = 0; d < t->rank; d++)
@@ -234,9 +231,8 @@ bool make_as_long(Call *c)
 
 static Core *lengths_of(Core *a)
 {
-    Core *known = dim_lengths(type_of(a)->dim[1]), *n = core_node(OP_SHP, NULL);
-    core_set1(n, 0, a);
-    return known && known->op == OP_VAR ? known : core_typed(n);
+    Core *known = dim_lengths(type_of(a)->dim[1]);
+    return known && known->op == OP_VAR ? known : op1(OP_SHP, a);
 }
 
 /* lengths-of a: of its rows, by the name that they have in its type. */
@@ -269,7 +265,7 @@ bool make_own_length(Call *c)
 bool make_said_lengths(Call *c)
 {
     Core *said = dim_lengths(type_of(c->arg[0].at[0])->dim[1]);
-    return yields_all(c, said ? kids1(said) : c->arg[1]);
+    return yields_all(c, said ? one(said) : c->arg[1]);
 }
 
 static bool dims_known(const Type *t)
@@ -294,10 +290,10 @@ bool make_padded(Call *c)
         all = stms_bind1(&stms, n, "padding");
     }
     Core *row = row_of(all, core_i64(0)), *put = core_node(OP_UPDATE, NULL);
-    put->g[0] = kids1(all);
+    put->g[0] = one(all);
     put->g[1] = row->g[1];
     put->g[1].at[0] = core_span(core_i64(0), array_length(x));
-    put->g[2] = kids1(x);
+    put->g[2] = one(x);
     put->unchecked = true;
     return yields(c, stms_body1(&stms, stms_bind1(&stms, core_typed(put), "padded")));
 }
@@ -317,11 +313,10 @@ bool make_joined(Call *c)
 bool make_row_number(Call *c)
 {
     Stms stms = { 0 };
-    Core *v = c->arg[0].at[0], *n = core_node(OP_ASSERT, NULL);
+    Core *v = c->arg[0].at[0];
+    Core *fits = stms_bind1(&stms, op2(OP_LE, v, core_i64(INT32_MAX)), "fits");
+    Core *n = CORE(OP_ASSERT, NULL, one(fits), one(v), one(v));
     n->text = failure_text(FAIL_ROWS);
-    core_set1(n, 0, stms_bind1(&stms, op2(OP_LE, v, core_i64(INT32_MAX)), "fits"));
-    core_set1(n, 1, v);
-    core_set1(n, 2, v);
     Core *number = core_conv(I32, stms_bind1(&stms, core_typed(n), "number"));
     return yields(c, stms_body1(&stms, stms_bind1(&stms, number, "number")));
 }
@@ -330,13 +325,12 @@ bool make_row_number(Call *c)
 bool make_index_checked(Call *c)
 {
     Stms stms = { 0 };
-    Core *d = c->arg[1].at[0], *n = c->arg[2].at[0], *e = core_node(OP_ASSERT, NULL);
+    Core *d = c->arg[1].at[0], *n = c->arg[2].at[0];
     Core *from = stms_bind1(&stms, op2(OP_LE, core_i64(0), d), "from");
     Core *below = stms_bind1(&stms, op2(OP_LT, d, n), "below");
+    Core *inside = stms_bind1(&stms, op2(OP_LAND, from, below), "inside");
+    Core *e = CORE(OP_ASSERT, NULL, one(inside), c->arg[0], kids_join(one(d), one(n)));
     e->text = failure_text(FAIL_INDEX, "{}", "[{}]");
-    core_set1(e, 0, stms_bind1(&stms, op2(OP_LAND, from, below), "inside"));
-    core_set1(e, 1, c->arg[0].at[0]);
-    e->g[2] = kids_join(kids1(d), kids1(n));
     return yields(c, stms_body1(&stms, stms_bind1(&stms, core_typed(e), "checked")));
 }
 
@@ -346,20 +340,15 @@ bool make_in_rows(Call *c)
     const Type *t = type_of(c->arg[1].at[0]);
     if (!dims_known(t))
         return no(c, "its size is not known");
-    Core *n = core_node(OP_RESHAPE, NULL);     /* of what may be no atom yet: see to_atom */
-    core_set(n, 0, t->dim, t->rank);
-    core_set1(n, 1, c->arg[0].at[0]);
-    return yields(c, n);
+    return yields(c, CORE(OP_RESHAPE, NULL,    /* of what may be no atom yet: see to_atom */
+                          ((Kids){ t->dim, t->rank }), c->arg[0]));
 }
 
 /* ends-of a: where the rows of a end; a itself, if it has none of different lengths. */
 bool make_ends_of(Call *c)
 {
-    Core *a = c->arg[0].at[0], *n = core_node(OP_ENDS, NULL);
-    for (const Core *g; (g = gathered(c->m, a));)
-        a = g->g[0].at[0];
-    core_set1(n, 0, a);
-    return yields(c, type_ragged(type_of(a)) == 1 ? core_typed(n) : a);
+    Core *a = gathered_from(c->m, c->arg[0].at[0]);
+    return yields(c, type_ragged(type_of(a)) == 1 ? op1(OP_ENDS, a) : a);
 }
 
 /* row-at a es i y: row i of a, whose rows end at es, with the type of y, if that says one. */
@@ -368,10 +357,8 @@ static Core *part_at(Call *c, Core *a, Core *ends, Core *i, Core *size)
     for (const Core *g; (g = gathered(c->m, a)); a = g->g[0].at[0])
         i = row_like(g->g[1].at[0], i);
     Core *end = row_like(ends, i), *length = row_like(lengths_of(a), i);
-    Core *start = core_node(OP_SUB, NULL);
-    core_set1(start, 0, end);
-    core_set1(start, 1, length);
-    Core *e = part_of(values_of(a), start, size ? size : length);
+    Core *start = CORE(OP_SUB, NULL, one(end), one(length));
+    Core *e = part_of(op1(OP_VAL, a), start, size ? size : length);
     e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
     return e;
 }
@@ -380,42 +367,28 @@ bool make_row_at(Call *c)
 {
     Core *a = c->arg[0].at[0], *i = c->arg[2].at[0];
     if (type_ragged(type_of(a)) != 1)
-        return give_row(c, a, i);
+        return yields(c, row_there(a, i));
     if (!type_of(c->arg[3].at[0])->rank)
         return no(c, "%s is no row", core_str(c->arg[3].at[0]));
     return yields(c, part_at(c, a, c->arg[1].at[0], i, type_of(c->arg[3].at[0])->dim[0]));
 }
 
-static Core *bound_op(Stms *stms, Op op, Core *a, Core *b)
-{
-    Core *n = core_node(op, NULL);
-    core_set1(n, 0, a);
-    if (b)
-        core_set1(n, 1, b);
-    return stms_bind1(stms, core_typed(n), NULL);
-}
-
 static Core *copied(Call *c, Core *a)
 {
-    Core *t = c->arg[1].at[0], *from = a;
-    Var **v = NEWS(Var *, 2);
+    Core *t = c->arg[1].at[0];
     Stms stms = { 0 }, in = { 0 };
-    for (const Core *g; (g = gathered(c->m, from));)
-        from = g->g[0].at[0];
-    Core *own = bound_op(&stms, OP_ENDS, a, NULL), *ends = bound_op(&stms, OP_ENDS, from, NULL);
-    Core *rows = bound_op(&stms, OP_SEGIDS, t, own), *places = bound_op(&stms, OP_WITHIN, t, own);
-    v[0] = var_new("row", type_prim(I64), NULL);
-    v[1] = var_new("place", type_prim(I64), NULL);
-    Core *level = core_level(v, kids_join(kids1(rows), kids1(places)), NULL, t);
-    Core *part = to_normal(&in, part_at(c, a, ends, core_var(v[0]), core_i64(1)));
-    Core *span = part->g[1].at[0], *one = core_copy_node(part);
-    Core *at = stms_bind1(&in, core_prim2(OP_ADD, span->g[0].at[0], core_var(v[1])), NULL);
-    one->g[1] = (Kids){ NEWS(Core *, part->g[1].n), part->g[1].n };
-    copy_bytes(one->g[1].at, part->g[1].at, sizeof(Core *) * (size_t)part->g[1].n);
-    one->g[1].at[0] = at;
-    one->ntypes = 0;
-    Core *element = stms_bind1(&in, core_typed(one), "element");
-    Core *seg = core_segmap(kids1(level), stms_body1(&in, element));
+    Core *own = stms_bind1(&stms, op1(OP_ENDS, a), NULL);
+    Core *ends = stms_bind1(&stms, op1(OP_ENDS, gathered_from(c->m, a)), NULL);
+    Core *rows = stms_bind1(&stms, op2(OP_SEGIDS, t, own), NULL);
+    Core *places = stms_bind1(&stms, op2(OP_WITHIN, t, own), NULL);
+    Core *level = core_level(NULL, (Kids){ 0 }, NULL, t);
+    Core *row = level_takes(level, "row", rows), *place = level_takes(level, "place", places);
+    Core *part = to_normal(&in, part_at(c, a, ends, row, core_i64(1)));
+    Core *from_row = part->g[1].at[0]->g[0].at[0], *e = core_copy_node(part);
+    e->g[1].at[0] = stms_bind1(&in, core_prim2(OP_ADD, from_row, place), NULL);
+    e->ntypes = 0;
+    Core *element = stms_bind1(&in, core_typed(e), "element");
+    Core *seg = core_segmap(one(level), stms_body1(&in, element));
     return stms_body1(&stms, stms_bind1(&stms, seg, "copied"));
 }
 
@@ -458,13 +431,12 @@ bool make_segmented(Call *c)
             subst_add(subst, op->bind[h * n + i], core_var(half[h][i]));
         }
     }
-    Core *begins = core_var(bind[n + 1]), *pick = core_node(OP_IF, NULL);
-    core_set1(pick, 0, begins);
-    core_set1(pick, 1, core_body(NULL, 0, atoms_of(half[1], n).at, n));
-    core_set1(pick, 2, core_rename(core_subst(op->g[0].at[0], subst)));
+    Core *begins = core_var(bind[n + 1]);
+    Core *pick = core_if(begins, core_body(NULL, 0, atoms_of(half[1], n).at, n),
+                         core_rename(core_subst(op->g[0].at[0], subst)));
     Stms stms = { 0 };
     Core *either = stms_bind1(&stms, core_prim2(OP_LOR, core_var(bind[0]), begins), "either");
-    Kids r = kids_join(kids1(either), atoms_of(stms_bind(&stms, core_typed(pick), NULL), n));
+    Kids r = kids_join(one(either), atoms_of(stms_bind(&stms, pick, NULL), n));
     Core *body = core_body(stms.at, stms.n, r.at, r.n);
     return yields(c, core_lam(bind, 2 * n + 2, NULL, body));
 }
@@ -491,8 +463,7 @@ bool make_element(Call *c)
     const Core *body = core_subst(lam->g[0].at[0], subst);
     if (body_again(c->m, lam->g[0].at[0]))
         body = core_rename((Core *)body);       /* another element of the same */
-    for (int k = 0; k < body->nstms; k++)
-        vec_push(&stms, body->stm[k]);
+    vec_append(&stms, body->stm, body->nstms);
     return yields(c, core_body(stms.at, stms.n, body->g[0].at, body->g[0].n));
 }
 
@@ -516,18 +487,16 @@ bool make_at(Call *c)
         if (!c->arg[1].at[l]->index)
             return no(c, "a level has no name for its index: see numbered");
     for (int l = 0; l < c->arg[1].n; l++)
-        entries = kids_join(entries, kids1(core_var(c->arg[1].at[l]->index)));
+        entries = kids_join(entries, one(core_var(c->arg[1].at[l]->index)));
     entries = kids_join(entries, c->arg[2]);
     for (int k = 0; k < out.n; k++) {
-        Core *e = core_node(OP_INDEX, NULL), *array = c->arg[0].at[k];
+        Core *array = c->arg[0].at[k];
         Kids all = entries;
         if (all.n > type_of(array)->rank)
             return no(c, "%s has fewer dimensions", core_str(array));
         while (all.n < type_of(array)->rank)
-            all = kids_join(all, kids1(core_node(OP_WHOLE, NULL)));
-        core_set1(e, 0, array);
-        e->g[1] = all;
-        out.at[k] = core_typed(e);
+            all = kids_join(all, one(core_node(OP_WHOLE, NULL)));
+        out.at[k] = core_typed(CORE(OP_INDEX, NULL, one(array), all));
         out.at[k]->unchecked = true;
     }
     return yields_all(c, out);

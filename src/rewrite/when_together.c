@@ -114,10 +114,8 @@ static Core *share_of(Stms *out, Results *r, Core *from, Core *n, Core *to, cons
 static void bind_as(Stms *out, Var *v, Core *x)
 {
     Stm *last = &out->at[out->n - 1];
-    Stm s = { .var = NEWS(Var *, 1), .nvars = 1, .exp = x };
     bool own = last->nvars == 1 && is_var(x, last->var[0]);
-    s.var[0] = v;
-    s.exp = own ? last->exp : x;
+    Stm s = { .var = COPY(Var *, v), .nvars = 1, .exp = own ? last->exp : x };
     out->n -= own;
     vec_push(out, s);
 }
@@ -146,21 +144,11 @@ static void share_out(const Together *t, Stms *out, Var *const *v)
 /* The level with those of its names alone that are wanted. */
 static Core *slim_level(Core *level, Table *wanted)
 {
-    Core *n = core_copy_node(level);
-    n->bind = NEWS(Var *, level->nbinds);
-    n->nbinds = n->g[1].n = 0;
     for (int i = level->nbinds - 1; i >= 0; i--)
         if (table_has(wanted, level->bind[i]))
             type_free_vars(level->bind[i]->type, note_var, wanted);
-    for (int i = 0; i < level->nbinds; i++)
-        if (table_has(wanted, level->bind[i])) {
-            n->bind[n->nbinds++] = level->bind[i];
-            n->g[1].at[n->g[1].n++] = level->g[1].at[i];
-        }
-    core_free_vars(n->g[0].at[0], note_var, wanted);
-    for (int i = 0; i < n->g[1].n; i++)
-        core_free_vars(n->g[1].at[i], note_var, wanted);
-    return n;
+    core_free_vars(level->g[0].at[0], note_var, wanted);
+    return level_narrowed(level, wanted);
 }
 
 /* Nests without the arrays of which nothing is read. */
@@ -190,8 +178,7 @@ static void settle(Together *t)
         share_out(t, &out, stms_bind(&out, one_call(t, &out), NULL));
     for (int i = 0; i < t->call.n && t->call.n == 1; i++)
         vec_push(&out, t->call.at[i]);
-    for (int i = 0; i < t->later.n; i++)
-        vec_push(&out, t->later.at[i]);
+    vec_append(&out, t->later.at, t->later.n);
     t->out = out;
     t->call = t->later = (Stms){ 0 };
     table_free(t->given);
@@ -216,8 +203,8 @@ static void take(Together *t, Stm s)
         settle(t);
         late = false;
     }
-    for (int k = 0; k < s.nvars && (call || late); k++)
-        table_put(t->given, s.var[k], s.var[k]);
+    if (call || late)
+        note_vars(s.var, s.nvars, t->given);
     vec_push(call ? &t->call : late ? &t->later : &t->out, s);
 }
 

@@ -33,19 +33,6 @@ typedef struct {
     const Core *varies;
 } Widths;
 
-static void note_bound(Var *v, void *arg)
-{
-    Widths *w = ((void **)arg)[0];
-    if (table_has(w->bound, v))
-        w->varies = ((void **)arg)[1];
-}
-
-static void bind_all(Widths *w, Var **v, int n)
-{
-    for (int i = 0; i < n; i++)
-        table_put(w->bound, v[i], v[i]);
-}
-
 static Core *most(Core *a, Core *b)
 {
     return !a || (b && size_equal(a, b)) ? b : !b ? a : core_prim2(OP_MAX, a, b);
@@ -55,12 +42,10 @@ static Core *most(Core *a, Core *b)
 static Core *inner_of(Widths *w, const Core *e)
 {
     Core *found = NULL;
-    bind_all(w, e->bind, e->nbinds);
-    if (e->index)
-        table_put(w->bound, e->index, e->index);
+    note_bound_by(e, w->bound);
     for (int i = 0; e->op == OP_BODY && i < e->nstms; i++) {
         found = most(found, inner_of(w, e->stm[i].exp));
-        bind_all(w, e->stm[i].var, e->stm[i].nvars);
+        note_vars(e->stm[i].var, e->stm[i].nvars, w->bound);
     }
     for (int g = 0; g < ops[e->op].ngroups; g++)
         for (int i = 0; strchr("lb", ops[e->op].groups[g]) && i < e->g[g].n; i++)
@@ -68,23 +53,18 @@ static Core *inner_of(Widths *w, const Core *e)
     if (ops[e->op].kind != K_SOAC)
         return found;
     Core *width = e->g[0].at[0];
-    core_free_vars(width, note_bound, (void *[]){ w, width });
+    if (core_uses_any(width, w->bound))
+        w->varies = width;
     return found ? product(width, found) : width;
 }
 
 bool make_inner(Call *c)
 {
-    Widths w = { .bound = table_new() };
-    Kids ctx = c->arg[1];
-    for (int d = 0; d < ctx.n; d++) {
-        bind_all(&w, ctx.at[d]->bind, ctx.at[d]->nbinds);
-        if (ctx.at[d]->index)
-            table_put(w.bound, ctx.at[d]->index, ctx.at[d]);
-    }
+    Widths w = { .bound = vars_bound_by(c->arg[1]) };
     Core *inner = inner_of(&w, c->arg[0].at[0]);
     if (w.varies)
         return no(c, "%s varies", core_str(w.varies));
-    c->out = kids1(inner ? inner : core_i64(1));
+    c->out = one(inner ? inner : core_i64(1));
     return inner || no(c, "nothing in it is parallel");
 }
 
@@ -109,9 +89,7 @@ static bool slice_of(World *w, const Core *body, int n, Slice *slice, Stms *out)
     Table *kept = table_new();
     for (int i = n; i-- > 0;) {
         const Stm *s = &body->stm[i];
-        bool keep = false;
-        for (int k = 0; k < s->nvars; k++)
-            keep |= table_has(slice->used, s->var[k]);
+        bool keep = any_in(s->var, s->nvars, slice->used);
         if (keep && world_parallel(w, s->exp))
             return false;
         if (keep) {
@@ -200,9 +178,8 @@ static int64_t steps_of_fold(Rows *r, const Core *fold)
         if (levels && (levels >= r->depth || n > r->few))
             return -1;
     }
-    for (int i = 0; i < fold->ntypes; i++)
-        if (fold->type[i]->rank)
-            return -1;
+    if (core_gives(fold, type_is_array))
+        return -1;
     int64_t inner = steps_in(r, fold->g[lam].at[0]->g[0].at[0]);
     return inner < 0 ? -1 : n * (inner ? inner : 1);
 }
@@ -235,7 +212,7 @@ static bool beyond_maps(World *w, Rows *r, const Core *e)
 {
     int lam, arrays;
     bool found = (ops[e->op].kind == K_SOAC && e->op != OP_MAP)
-        || ((e->op == OP_LOOP || e->op == OP_WHILE) && world_parallel(w, (Core *)e));
+        || (is_loop(e) && world_parallel(w, (Core *)e));
     if (is_short(w, r, e))
         return false;
     if (e->op == OP_MAP && mapping_groups(e->op, &lam, &arrays)) {
@@ -257,30 +234,23 @@ static bool beyond_maps(World *w, Rows *r, const Core *e)
    is updated in place is each element's own. */
 static const Var *computed_outside(const Call *c, const Core *body)
 {
-    Widths w = { .bound = table_new() };
-    for (int d = 0; d < c->arg[1].n; d++) {
-        bind_all(&w, c->arg[1].at[d]->bind, c->arg[1].at[d]->nbinds);
-        if (c->arg[1].at[d]->index)
-            table_put(w.bound, c->arg[1].at[d]->index, w.bound);
-    }
+    Table *bound = vars_bound_by(c->arg[1]);
     const Var *found = NULL;
     for (int i = 0; body->op == OP_BODY && i < body->nstms && !found; i++) {
         const Stm *s = &body->stm[i];
-        w.varies = NULL;
-        core_free_vars(s->exp, note_bound, (void *[]){ &w, s->exp });
-        if (!w.varies && world_parallel(c->m->world, s->exp)
+        if (!core_uses_any(s->exp, bound) && world_parallel(c->m->world, s->exp)
             && !world_consumed(c->m->world, s->var[0]))
             found = s->var[0];
-        bind_all(&w, s->var, s->nvars);
+        note_vars(s->var, s->nvars, bound);
     }
-    table_free(w.bound);
+    table_free(bound);
     return found;
 }
 
 /* short e S: all that is parallel in e are folds of a few elements, none of them S's own. */
 bool ask_short(Call *c)
 {
-    Core *whole = c->arg[0].at[0], *e = whole->op == OP_BODY ? body_flat(whole) : whole;
+    Core *e = body_flat(c->arg[0].at[0]);
     const Var *outside = computed_outside(c, e);
     if (outside)
         return no(c, "%s is the same for all of the nest", outside->name);
@@ -305,7 +275,7 @@ static bool is_many(const Core *n, void *few)
 /* tiny e: several things are done, and what is parallel in them has few elements. */
 bool ask_tiny(Call *c)
 {
-    Core *whole = c->arg[0].at[0], *e = whole->op == OP_BODY ? body_flat(whole) : whole;
+    Core *e = body_flat(c->arg[0].at[0]);
     int64_t few = constant_of(c->m->world, "few_elements");
     if (e->op != OP_BODY || e->nstms < 2 || !world_parallel(c->m->world, e))
         return no(c, "it is one combinator, or none");
@@ -323,16 +293,15 @@ static bool folds_alone(const Call *c, const Core *e)
         || !mapping_groups(fold->op, &lam, &arrays)
         || world_parallel(c->m->world, fold->g[lam].at[0]->g[0].at[0]))
         return false;
-    Widths w = { .bound = table_new() };
-    for (int d = 0; d < c->arg[1].n; d++)
-        bind_all(&w, c->arg[1].at[d]->bind, c->arg[1].at[d]->nbinds);
-    core_free_vars(fold->g[0].at[0], note_bound, (void *[]){ &w, (void *)fold });
-    return !w.varies;
+    Table *bound = vars_bound_by(c->arg[1]);
+    bool varies = core_uses_any(fold->g[0].at[0], bound);
+    table_free(bound);
+    return !varies;
 }
 
 bool ask_beyond_maps(Call *c)
 {
-    Core *whole = c->arg[0].at[0], *e = whole->op == OP_BODY ? body_flat(whole) : whole;
+    Core *e = body_flat(c->arg[0].at[0]);
     const Var *outside = computed_outside(c, e);
     if (outside)
         return no(c, "%s is the same for all of the nest", outside->name);
@@ -427,18 +396,12 @@ bool ask_columns(Call *c)
 /* Branches give an array that is as long as the one that is taken says. */
 static bool chooses_length(const Core *e)
 {
-    bool yes = false;
-    for (int i = 0; e->op == OP_IF && i < e->ntypes; i++)
-        yes |= lacks_size(e->type[i]);
-    return yes;
+    return e->op == OP_IF && core_gives(e, lacks_size);
 }
 
 static bool has_rows_of_rows(const Core *n)
 {
-    bool yes = chooses_length(n) || loop_resizes(n);
-    for (int i = 0; i < n->ntypes && !yes; i++)
-        yes = type_ragged(n->type[i]) > 0;
-    return yes;
+    return chooses_length(n) || loop_resizes(n) || core_gives(n, type_is_ragged);
 }
 
 bool has_no_room(Core *e)
@@ -460,7 +423,7 @@ bool ask_gives_rows(Call *c)
 
 static bool has_loop(World *w, const Core *e)
 {
-    bool found = (e->op == OP_LOOP || e->op == OP_WHILE) && world_parallel(w, (Core *)e);
+    bool found = is_loop(e) && world_parallel(w, (Core *)e);
     for (int i = 0; !found && e->op == OP_BODY && i < e->nstms; i++)
         found = has_loop(w, e->stm[i].exp);
     return found;
@@ -501,7 +464,7 @@ bool get_table(Call *c)
         table = table_of(e->stm[i].exp);
     if (!table)
         return no(c, "no matrix is walked row by row");
-    c->out = kids1(table);
+    c->out = one(table);
     return !varies_in(c->m, table, c->arg[1])
            || no(c, "%s is not the same all over the nest", core_str(table));
 }
@@ -603,7 +566,7 @@ static int64_t launches_of(const Core *e)
         int64_t a = launches_of(e->g[1].at[0]), b = launches_of(e->g[2].at[0]);
         return a > b ? a : b;
     }
-    if (e->op == OP_LOOP || e->op == OP_WHILE)
+    if (is_loop(e))
         return 2 * launches_of(e->g[2].at[0]);
     return n + (ops[e->op].kind == K_SEG) + (e->op == OP_SEGRED);
 }
@@ -692,7 +655,7 @@ bool make_threshold(Call *c)
     Core *n = core_node(OP_THRESHOLD, NULL);
     n->text = intern(name);
     core_set1(n, 0, core_i64(value_given(w->options, name, value)));
-    c->out = kids1(core_typed(n));
+    c->out = one(core_typed(n));
     if (w->program && declared)
         vec_push(&w->program->thresholds, ((Told){ n->text, declared->sentence }));
     if (w->decided_next)

@@ -6,14 +6,11 @@
 
 World *world_new(const RewriteOptions *o, Trace *t)
 {
-    World *w = NEW(World);
-    *w = (World){ .options = o, .trace = t, .range = ranges_new(), .home = table_new(),
-                  .last_use = table_new(), .extended = table_new(), .parallel = table_new(),
-                  .refused = table_new(), .consumed = table_new(), .parent = table_new(),
-                  .alias = subst_new(), .aliased = table_new(), .thresholds = table_new(),
-                  .census = table_new(), .row_of = table_new(),
-                  .begun = table_new() };
-    return w;
+    return MAKE(World, .options = o, .trace = t, .range = ranges_new(), .home = table_new(),
+                .last_use = table_new(), .extended = table_new(), .parallel = table_new(),
+                .refused = table_new(), .consumed = table_new(), .parent = table_new(),
+                .alias = subst_new(), .aliased = table_new(), .thresholds = table_new(),
+                .census = table_new(), .row_of = table_new(), .begun = table_new());
 }
 
 static void free_table(const void *key, void *table, void *arg)
@@ -234,8 +231,7 @@ void world_subject(World *w, Core *body)
         range_counter(w->range, s->exp);
         core_free_vars(s->exp, use_var, &u);
         for (int k = 0; k < s->nvars; k++) {
-            Home *p = NEW(Home);
-            *p = (Home){ body->stm, i };
+            Home *p = MAKE(Home, body->stm, i);
             table_put(w->home, s->var[k], p);
             type_free_vars(s->var[k]->type, use_var, &u);
         }
@@ -289,7 +285,7 @@ bool world_share(const World *w, const Var *a, const Var *b)
 
 void world_shared(World *w, Var *new, Var *old)
 {
-    share(w, &new, 1, kids1(core_var(old)));
+    share(w, &new, 1, one(core_var(old)));
 }
 
 /* Views, and what is chosen or passed on, share memory with what it is. */
@@ -303,7 +299,7 @@ static void share_binding(World *w, const Stm *s)
     if (e->op == OP_IF)
         for (int g = 1; g < 3; g++)
             share(w, s->var, s->nvars, e->g[g].at[0]->g[0]);
-    if (e->op == OP_LOOP || e->op == OP_WHILE)
+    if (is_loop(e))
         share(w, s->var, s->nvars, e->g[2].at[0]->g[0]);
 }
 
@@ -337,7 +333,7 @@ static void note_memory(Core *n, void *memory)
     note_updated(n, of);
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
         share_binding(w, &n->stm[i]);
-    if (n->op == OP_LOOP || n->op == OP_WHILE) {
+    if (is_loop(n)) {
         share(w, n->bind, n->nbinds, n->g[0]);
         share(w, n->bind, n->nbinds, n->g[2].at[0]->g[0]);
     }
@@ -351,6 +347,22 @@ const Var *world_consumed(const World *w, const Var *v)
 {
     v = root_of(w, v);
     return table_has(w->consumed, v) ? v : NULL;
+}
+
+typedef struct { const World *world; const Var *var; } Consumed;
+
+static void see_consumed(Var *v, void *consumed)
+{
+    Consumed *c = consumed;
+    if (world_consumed(c->world, v))
+        c->var = v;
+}
+
+const Var *world_consumed_in(const World *w, const Core *n)
+{
+    Consumed c = { w, NULL };
+    core_free_vars(n, see_consumed, &c);
+    return c.var;
 }
 
 typedef struct { const World *world; const Var *root; } Updated;

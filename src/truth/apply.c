@@ -16,10 +16,9 @@ Core *nest_over(Kids ctx, Core *e)
         return core_body(NULL, 0, NULL, 0);
     for (int l = ctx.n - 1; l >= 0; l--) {
         const Core *level = ctx.at[l];
-        Core *map = core_node(OP_MAP, body->span);
-        core_set1(map, 0, level->g[0].at[0]);
-        core_set1(map, 1, core_lam(level->bind, level->nbinds, level->index, body));
-        map->g[2] = level->g[1];
+        Core *map = CORE(OP_MAP, body->span, one(level->g[0].at[0]),
+                         one(core_lam(level->bind, level->nbinds, level->index, body)),
+                         level->g[1]);
         body = body_of_exp(core_typed(map), NULL);
     }
     return body;
@@ -38,24 +37,10 @@ static Kids carried(Kids ctx, const Core *body)
     Kids out = { NEWS(Core *, ctx.n), ctx.n };
     core_free_vars(body, note_var, used);
     for (int l = ctx.n - 1; l >= 0; l--) {
-        Core *level = out.at[l] = core_copy_node(ctx.at[l]);
-        level->at = AT_THREAD;
-        level->bind = NEWS(Var *, level->nbinds);
-        level->g[1].n = level->nbinds = 0;
-        for (int i = 0; i < ctx.at[l]->nbinds; i++)
-            if (table_has(used, ctx.at[l]->bind[i])) {
-                level->bind[level->nbinds++] = ctx.at[l]->bind[i];
-                level->g[1].at[level->g[1].n++] = ctx.at[l]->g[1].at[i];
-                core_free_vars(ctx.at[l]->g[1].at[i], note_var, used);
-            }
+        out.at[l] = level_narrowed(ctx.at[l], used);
+        out.at[l]->at = AT_THREAD;
     }
     return out;
-}
-
-static void find_used(Var *v, void *arg)
-{
-    void **a = arg;
-    *(bool *)a[1] |= table_has(a[0], v);
 }
 
 /* A result's size is computed in the body. */
@@ -64,21 +49,18 @@ static bool makes_sizes(const Core *body)
     bool found = false;
     Table *bound = table_new();
     for (int i = 0; i < body->nstms; i++)
-        for (int k = 0; k < body->stm[i].nvars; k++)
-            table_put(bound, body->stm[i].var[k], bound);
+        note_vars(body->stm[i].var, body->stm[i].nvars, bound);
     for (int r = 0; r < body->ntypes; r++)
-        type_free_vars(body->type[r], find_used, (void *[]){ bound, &found });
+        found |= type_uses_any(body->type[r], bound);
     for (int r = 0; r < body->g[0].n; r++)
-        type_free_vars(type_of(body->g[0].at[r]), find_used, (void *[]){ bound, &found });
+        found |= type_uses_any(type_of(body->g[0].at[r]), bound);
     return found;
 }
 
 static Core *with_copies(const Core *body)
 {
-    Stms out = { 0 };
     Kids r = { NEWS(Core *, body->g[0].n), body->g[0].n };
-    for (int i = 0; i < body->nstms; i++)
-        vec_push(&out, body->stm[i]);
+    Stms out = stms_of(body);
     for (int i = 0; i < r.n; i++) {
         Core *copy = core_node(OP_COPY, body->span);
         r.at[i] = body->g[0].at[i];
@@ -98,9 +80,7 @@ static Core *flat(Kids ctx, Core *e)
         return body;
     if (!ctx.n)
         return with_copies(core_rename(body));
-    Core *seg = core_node(OP_SEGMAP, e->span);
-    seg->g[0] = carried(ctx, body);
-    core_set1(seg, 1, body);
+    Core *seg = CORE(OP_SEGMAP, e->span, carried(ctx, body), one(body));
     return core_rename(body_of_exp(core_typed(seg), NULL));
 }
 
@@ -117,28 +97,18 @@ Program *instance_program(const Instance *i, Core *body)
 
 /* ---- judgments ---------------------------------------------------------- */
 
-typedef struct {
-    Kids ctx;
-    bool found;
-} Binds;
-
-static void find_bound(Var *v, void *arg)
-{
-    Binds *b = arg;
-    int level, which;
-    b->found |= ctx_binds(b->ctx, v, &level, &which);
-}
-
 /* In a map nest neither a width nor an array's size differs from row to row. */
 static bool is_regular(Kids ctx)
 {
-    Binds b = { ctx, false };
+    Table *bound = vars_bound_by(ctx);
+    bool varies = false;
     for (int l = 0; l < ctx.n; l++) {
-        core_free_vars(ctx.at[l]->g[0].at[0], find_bound, &b);
+        varies |= core_uses_any(ctx.at[l]->g[0].at[0], bound);
         for (int i = 0; i < ctx.at[l]->nbinds; i++)
-            type_free_vars(type_of(ctx.at[l]->g[1].at[i]), find_bound, &b);
+            varies |= type_uses_any(type_of(ctx.at[l]->g[1].at[i]), bound);
     }
-    return !b.found;
+    table_free(bound);
+    return !varies;
 }
 
 /* Rows of different lengths come only out of levels that vary; then somebody knows them. */
@@ -161,7 +131,7 @@ bool instance_is_well_formed(const Instance *i)
 static bool discharge(Match *m, const Sequent *s)
 {
     const Core *pat = s->ctx;
-    Kids ctx = make_args(m, pat->op == OP_CTX ? pat->g[0] : kids1((Core *)pat));
+    Kids ctx = make_args(m, pat->op == OP_CTX ? pat->g[0] : one((Core *)pat));
     if (!is_regular(ctx))
         bug("%s is no map nest: a size in it varies", ctx_str(ctx));
     Core *subject = make_body_or_exp(m, s->subject);
@@ -172,7 +142,7 @@ static bool discharge(Match *m, const Sequent *s)
         return false;          /* that cannot be proved */
     const char *name = meta_name(s->target);
     if (name) {
-        env_put(&m->env, name, kids1(e));
+        env_put(&m->env, name, one(e));
         return true;
     }
     m->law = NULL;

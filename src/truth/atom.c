@@ -94,9 +94,7 @@ static Core *some_const(Make *k, Prim p)
 
 Core *some_replicate(Make *k, Core *width, Core *e)
 {
-    Core *r = core_node(OP_REPLICATE, NULL);
-    core_set1(r, 0, width);
-    core_set1(r, 1, e);
+    Core *r = CORE(OP_REPLICATE, NULL, one(width), one(e));
     return bind_fresh(k, checked(k, r), "r");
 }
 

@@ -52,7 +52,7 @@ void pattern_bindings(Make *k, const Stm *pat, int n, Kids *vars)
         }
         bool number = meta_name(pat[i].exp) && chance(k, 30);
         Core *e = number ? some_number(k) : some_exp(k, pat[i].exp);
-        put_value(k, pat[i].exp, kids1(e));
+        put_value(k, pat[i].exp, one(e));
         bind_results(k, pat[i].var, pat[i].nvars, e, vars);
         if (i + 1 < n && chance(k, 20))
             some_bindings(k, 1);
@@ -145,6 +145,6 @@ Core *some_body(Make *k, const Core *pat, Want want)
     k->width = width;
     if (!fits_want(b, want))
         make_fails(k);
-    put_value(k, pat, kids1(b));
+    put_value(k, pat, one(b));
     return b;
 }

@@ -95,10 +95,7 @@ static bool is_rounding(const Core *n)
 /* A loop, an array, or a branch that has one. */
 static bool takes_long(const Core *n)
 {
-    bool found = n->op == OP_LOOP || n->op == OP_WHILE || n->op == OP_CALL;
-    for (int i = 0; i < n->ntypes; i++)
-        found |= n->type[i]->rank > 0;
-    return found;
+    return is_loop(n) || n->op == OP_CALL || core_gives(n, type_is_array);
 }
 
 static void note_literal(Core *n, void *pair)

@@ -17,7 +17,7 @@ static Core *some_operand(Make *k, const Core *pat, const Type *t)
                                            : scalar_int(p, pat->value.i));
     }
     Core *a = t ? some_atom(k, t) : some_scalar(k);
-    put_value(k, pat, kids1(a));
+    put_value(k, pat, one(a));
     return a;
 }
 
@@ -99,7 +99,7 @@ static void bind_metas(Make *k, const Core *pat, Var **v, Kids inits)
     for (int i = 0; i < pat->nbinds; i++) {
         env_put(&k->env, pat->bind[i]->name, open ? atoms_of(v, inits.n) : atoms_of(&v[i], 1));
         if (pat->g[0].n == pat->nbinds)
-            put_value(k, pat->g[0].at[i], open ? inits : kids1(inits.at[i]));
+            put_value(k, pat->g[0].at[i], open ? inits : one(inits.at[i]));
     }
 }
 
@@ -119,10 +119,10 @@ static Core *open_loop(Make *k, Op op, const Core *pat, Core *extra)
 {
     Kids inits = { 0 };
     for (int n = carried(k, pat); n > 0; n--)
-        inits = kids_join(inits, kids1(chance(k, 60) ? some_array(k, some_size(k))
+        inits = kids_join(inits, one(chance(k, 60) ? some_array(k, some_size(k))
                                                      : some_scalar(k)));
     if (extra)
-        inits = kids_join(inits, kids1(extra));
+        inits = kids_join(inits, one(extra));
     Core *e = core_node(op, NULL);
     e->g[0] = inits;
     e->nbinds = inits.n;
@@ -158,11 +158,11 @@ static Core *loop_exp(Make *k, const Core *pat)
     int mark = k->scope.n;
     Core *bound = some_count(k);
     Core *e = open_loop(k, OP_LOOP, pat, NULL);
-    put_value(k, part(pat, 1), kids1(bound));
+    put_value(k, part(pat, 1), one(bound));
     core_set1(e, 1, bound);
     e->index = new_name(k, "i", type_prim(I64));
     if (pat && pat->index)
-        env_put(&k->env, pat->index->name, kids1(core_var(e->index)));
+        env_put(&k->env, pat->index->name, one(core_var(e->index)));
     core_set1(e, 2, some_body(k, part(pat, 2), want_of(e)));
     k->scope.n = mark;
     return checked(k, e);
@@ -175,12 +175,10 @@ static Core *counting(Make *k, const Core *loop, Op op, Core *with, bool all)
     Want none = { bools, 0 }, want = want_of(loop);
     want.n--;
     Core *b = some_body(k, NULL, all ? want : none);
-    Stms out = { 0 };
-    for (int i = 0; i < b->nstms; i++)
-        vec_push(&out, b->stm[i]);
+    Stms out = stms_of(b);
     Core *z = core_var(loop->bind[loop->nbinds - 1]);
     Core *last = stms_bind1(&out, core_prim2(op, z, with), NULL);
-    Kids r = kids_join(b->g[0], kids1(last));
+    Kids r = kids_join(b->g[0], one(last));
     return core_body(out.at, out.n, r.at, r.n);
 }
 
@@ -223,9 +221,7 @@ static Core *index_exp(Make *k, const Core *pat, Core *a)
     for (int d = 0; d < rank; d++)
         entry[d] = pat ? some_operand(k, pat->g[1].at[d], type_prim(I64))
                        : some_entry(k, chance(k, 50));
-    Core *e = core_node(OP_INDEX, NULL);
-    core_set1(e, 0, a);
-    core_set(e, 1, entry, rank);
+    Core *e = CORE(OP_INDEX, NULL, one(a), { entry, rank });
     return checked(k, e);
 }
 
@@ -239,7 +235,7 @@ static Core *rearrange_exp(Make *k, const Core *pat, Core *of)
     for (int i = 0; !known && type_of(a)->rank < 2 && i < TRIES; i++)
         a = some_array(k, some_size(k));
     int rank = type_of(a)->rank;
-    put_value(k, name, kids1(a));
+    put_value(k, name, one(a));
     e->nperm = pat && !open ? pat->nperm : rank;
     e->perm = NEWS(int, rank);
     for (int d = 0; d < rank; d++)
@@ -268,7 +264,7 @@ static Core *plain_exp(Make *k, Op op, const Core *pat)
         Core *a = known ? known->at[0] : letter == 'z' ? some_size(k)
             : op == OP_COPY || chance(k, 30) ? some_array(k, some_size(k))
             : some_scalar(k);
-        put_value(k, p, kids1(a));
+        put_value(k, p, one(a));
         core_set1(e, g, a);
     }
     return checked(k, e);
@@ -362,7 +358,7 @@ Core *some_exp(Make *k, const Core *pat)
         bool check = name && k->check && !strcmp(name, k->check);
         Core *e = check ? check_exp(k) : random_exp(k);
         if (name)
-            env_put(&k->env, name, kids1(e));
+            env_put(&k->env, name, one(e));
         return e;
     }
     switch (ops[pat->op].kind) {

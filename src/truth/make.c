@@ -34,7 +34,7 @@ static void bind_definition(Make *k, const Premise *p)
     if (e->ntypes != 1)
         make_fails(k);
     const char *base = internn(name + 1, (int)strlen(name) - 1);
-    env_put(&k->env, name, kids1(bind_fresh(k, e, base)));
+    env_put(&k->env, name, one(bind_fresh(k, e, base)));
 }
 
 static void bind_definitions(Make *k, const Law *law)
@@ -112,7 +112,7 @@ static Kids random_nest(Make *k)
 {
     Core *any = core_node(OP_META, NULL);
     any->text = "S";
-    return some_levels(k, kids1(any), 0);
+    return some_levels(k, one(any), 0);
 }
 
 /* Within functions that are mapped, in one attempt out of four. */
@@ -128,7 +128,7 @@ static Core *judgment_term(Make *k, const Law *law, Kids *ctx)
 {
     const Sequent *c = &law->rule->conclusion;
     Stms out = { 0 };
-    *ctx = some_levels(k, c->ctx->op == OP_CTX ? c->ctx->g[0] : kids1(c->ctx), 0);
+    *ctx = some_levels(k, c->ctx->op == OP_CTX ? c->ctx->g[0] : one(c->ctx), 0);
     if (k->out->n)
         make_fails(k);         /* a nest runs over what is there */
     k->given = k->scope.n;
@@ -148,8 +148,7 @@ static Core *make(Make *k, const Law *law, Kids *ctx)
     const Given *names = instance_names();
     Stms before = { 0 };
     k->out = &before;
-    for (int i = 0; i < names->vars.n; i++)
-        vec_push(&k->scope, names->vars.at[i]);
+    vec_append(&k->scope, names->vars.at, names->vars.n);
     for (int i = 0; i < names->vars.n; i++)
         if (str_ends(names->vars.at[i]->name, "zeros"))
             vec_push(&k->zero, names->vars.at[i]);
@@ -157,8 +156,7 @@ static Core *make(Make *k, const Law *law, Kids *ctx)
     Core *term = law->rule->judgment ? judgment_term(k, law, ctx) : lemma_term(k, law);
     if (!before.n)
         return term;
-    for (int i = 0; i < term->nstms; i++)
-        vec_push(&before, term->stm[i]);
+    vec_append(&before, term->stm, term->nstms);
     return core_body(before.at, before.n, term->g[0].at, term->g[0].n);
 }
 

@@ -108,8 +108,7 @@ static Core *swapped(Core *n, void *pair)
 
 static Side *swapped_side(const Side *s, const char **pair)
 {
-    Side *t = NEW(Side);
-    *t = *s;
+    Side *t = COPY(Side, *s);
     t->expr = s->expr ? swapped(s->expr, pair) : NULL;
     t->lam = s->lam ? swapped(s->lam, pair) : NULL;
     t->arrays = (Kids){ NEWS(Core *, s->arrays.n), s->arrays.n };
@@ -168,14 +167,12 @@ static bool commute(const Law *law, const char *a, const char *b)
 
 static Law *with_swapped(const Law *law, const char **pair)
 {
-    Law *other = NEW(Law);
-    *other = *law;
+    Law *other = COPY(Law, *law);
     if (!law->rule->judgment) {
         other->right = swapped_side(law->right, pair);
         return other;
     }
-    Rule *r = NEW(Rule);
-    *r = *law->rule;
+    Rule *r = COPY(Rule, *law->rule);
     r->conclusion.target = swapped(r->conclusion.target, pair);
     other->rule = r;
     return other;

@@ -60,7 +60,7 @@ static void find_width(Make *k, Over *o)
         find_varying(k, o);
     if (!o->width)
         o->width = o->level ? given_size(k) : some_width(k);
-    put_value(k, o->size, kids1(o->width));
+    put_value(k, o->size, one(o->width));
     k->width = o->width;
 }
 
@@ -90,9 +90,7 @@ static Kids arrays_for(Make *k, const Over *o, const Core *pat, const Type **row
 /* An array cut into so many rows, of which some may be empty. */
 static Core *cut(Make *k, const Over *o, Core *count, const Type *row)
 {
-    Core *e = core_node(OP_SPLIT, NULL);
-    core_set1(e, 0, count);
-    core_set1(e, 1, one_array(k, o, row));
+    Core *e = CORE(OP_SPLIT, NULL, one(count), one(one_array(k, o, row)));
     return bind_fresh(k, checked(k, e), "rows");
 }
 
@@ -115,7 +113,7 @@ static Core *joined(Make *k, Over *o, const Core *of, const Type *row)
     const Kids *old = env_get(&k->env, all);
     o->count = o->count ? o->count : core_i64(1 + draw(k->seed, 3));
     Core *rows = cut(k, o, o->count, row);
-    env_put(&k->env, all, old ? kids_join(*old, kids1(rows)) : kids1(rows));
+    env_put(&k->env, all, old ? kids_join(*old, one(rows)) : one(rows));
     return rows;
 }
 
@@ -124,7 +122,7 @@ static Core *nested_array(Make *k, Over *o, const Core *pat, const Type *row)
 {
     if (pat->op != OP_JOIN)
         return bind_fresh(k, some_exp(k, pat), "a");
-    put_value(k, pat->g[0].at[0], kids1(o->width));
+    put_value(k, pat->g[0].at[0], one(o->width));
     Core *rows = joined(k, o, pat->g[1].at[0], row), *e = core_node(OP_JOIN, NULL);
     core_set1(e, 0, o->width);
     core_set1(e, 1, rows);
@@ -185,7 +183,7 @@ static void bind_index(Make *k, Over *o)
         o->index = new_name(k, "i", type_prim(I64));
     if (o->lam && o->lam->index)
         env_put(&k->env, o->lam->index->name,
-                o->index ? kids1(core_var(o->index)) : (Kids){ 0 });
+                o->index ? one(core_var(o->index)) : (Kids){ 0 });
 }
 
 void some_over(Make *k, Over *o)
@@ -233,7 +231,7 @@ Kids some_levels(Make *k, Kids parts, int least)
         bool varies = !open && i == 1 && parts.n == 2 && parts.at[0]->op == OP_LEVEL;
         int n = open ? depth[draw(k->seed, 6)] : 1;
         for (n = open && n < least ? least : n; n > 0; n--)
-            out = kids_join(out, kids1(some_level(k, open ? NULL : parts.at[i],
+            out = kids_join(out, one(some_level(k, open ? NULL : parts.at[i],
                                                   parts.at[i]->at, outer, varies)));
     }
     return out;

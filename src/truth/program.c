@@ -124,16 +124,14 @@ static Kids combine(const Trial *t, Stms *out, Kids a, Kids b)
     for (int i = 0; i < lam->nbinds; i++)
         subst_add(s, lam->bind[i], both.at[i]);
     const Core *body = core_subst(lam->g[0].at[0], s);
-    for (int i = 0; i < body->nstms; i++)
-        vec_push(out, body->stm[i]);
+    vec_append(out, body->stm, body->nstms);
     return body->g[0];
 }
 
 static Stms start(const Trial *t)
 {
     Stms out = { 0 };
-    for (int i = 0; i < t->before.n; i++)
-        vec_push(&out, t->before.at[i]);
+    vec_append(&out, t->before.at, t->before.n);
     return out;
 }
 

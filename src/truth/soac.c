@@ -74,14 +74,13 @@ static void add_operator(Make *k, Soac *s)
     core_set1(s->node, g, o.lam);
     s->node->g[ne] = o.ne;
     if (pat && !mapped)
-        put_all(k, pat, kids1(o.lam));
+        put_all(k, pat, one(o.lam));
     put_all(k, group_pattern(s, ne), o.ne);
 }
 
 static Core *fresh_copy(Make *k, Core *a)
 {
-    Core *e = core_node(OP_COPY, NULL);
-    core_set1(e, 0, a);
+    Core *e = CORE(OP_COPY, NULL, one(a));
     return bind_fresh(k, checked(k, e), "d");
 }
 
@@ -136,7 +135,7 @@ static void add_destinations(Make *k, Soac *s, Kids levels)
         const Type *t = s->comps.at ? s->comps.at[i]
             : levels.n ? type_of(some_scalar(k)) : NULL;
         t = t ? whole_of(type_array(t, size), levels) : NULL;
-        ds = kids_join(ds, kids1(some_destination(k, t, size, !i)));
+        ds = kids_join(ds, one(some_destination(k, t, size, !i)));
         size = levels.n ? size : array_length(ds.at[0]);   /* all are as long */
     }
     s->node->g[1] = ds;
@@ -207,7 +206,7 @@ static Kids levels_pattern(Make *k, const Soac *s, const Side *mapping)
     if (s->pat)
         return s->pat->g[0].at[0]->g[0];
     if (!mapping)
-        return kids1(any);
+        return one(any);
     if (mapping->lam->op != OP_LAM || !meta_name(mapping->lam->g[0].at[0]))
         make_fails(k);
     level->bind = mapping->lam->bind;
@@ -216,8 +215,8 @@ static Kids levels_pattern(Make *k, const Soac *s, const Side *mapping)
     level->g[1] = mapping->arrays;
     if (mapping->width)
         core_set1(level, 0, mapping->width);
-    Kids parts = chance(k, 40) ? kids_join(kids1(any), kids1(level)) : kids1(level);
-    return chance(k, 40) ? kids_join(parts, kids1(any)) : parts;
+    Kids parts = chance(k, 40) ? kids_join(one(any), one(level)) : one(level);
+    return chance(k, 40) ? kids_join(parts, one(any)) : parts;
 }
 
 /* Operators and destinations stand outside the levels. */
@@ -231,14 +230,12 @@ static Core *some_segmented(Make *k, Soac *s, const Side *mapping)
     int mark = k->scope.n;
     Kids parts = levels_pattern(k, s, mapping);
     Kids levels = some_levels(k, parts, parts.n == 1);
-    for (int i = mark; i < k->scope.n; i++)
-        vec_push(&inner, k->scope.at[i]);
+    vec_append(&inner, k->scope.at + mark, k->scope.n - mark);
     k->scope.n = mark;
     if (op_group(s->op, '!') >= 0)
         add_destinations(k, s, levels);
     mark = k->scope.n;
-    for (int i = 0; i < inner.n; i++)
-        vec_push(&k->scope, inner.at[i]);
+    vec_append(&k->scope, inner.at, inner.n);
     find_want(k, s);
     s->node->g[0] = levels;
     core_set1(s->node, body, some_body(k, pat ? pat->g[body].at[0] : NULL, s->want));

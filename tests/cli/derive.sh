@@ -9,7 +9,7 @@ t "--derive=RULE" all 'is 0' quiet 'out "reduce-promotion: "'
 run explain --derive=map-map
 t "no proof" all 'is 1' silent 'err "the rule map-map has no proof"'
 run explain --derive=no-such
-t "no such rule" all 'is 2' silent 'err "no-such: there is no such rule"'
+t "no such rule" all 'is 2' silent 'err "--derive=no-such: there is no such rule"'
 
 # A lemma with this proof is refused.
 proof() {    # NAME LINES MESSAGE
