@@ -88,7 +88,7 @@ static const Skeleton skeletons[] = {
     { "again", true, { BLOCK("body"), BLOCK("at_end"), FLAG("exclusive"), FLAG("totals"),
                        FLAG("loads_at_x"), FOLD, NEUTRAL, EXP("start_value"), NAME("item"),
                        { "first_ctype", HOLE_TYPE, false }, NAME("first_sum"),
-                       { "known", HOLE_HELPER, false }, EXP("all_tiles"), TOLD("sums", true),
+                       { "known", HOLE_HELPER, false }, EXP("first"), EXP("next"), FLAG("last"), EXP("first_tile"), TOLD("sums", true),
                        TOLD("prefixes", true) } },
     { "folded", true, { FOLD, NEUTRAL, { "value", HOLE_NAME, true }, FLAG("in_order"),
                         FLAG("strided"), { "part", HOLE_EXP, true }, EXP("blocks"),
