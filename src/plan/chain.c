@@ -435,11 +435,11 @@ static int bytes_of_prefix(Lower *in, const Stm *prefix)
 /* The bytes of an element that are kept, at most, between its prefixes and behind them. */
 static int bytes_kept(const Chain *c, const Table *kept)
 {
+    const Stm *last = c->nagain ? c->again[c->nagain - 1].prefix : c->prefix;
     int bytes = 0;
-    for (const Stm *s = c->body->stm; s < c->body->stm + c->body->nstms; s++)
+    for (const Stm *s = c->body->stm; s < last; s++)
         for (int v = 0; v < s->nvars; v++)
-            if (s < c->prefix ? table_has(kept, s->var[v])
-                              : c->nagain && s < c->again[c->nagain - 1].prefix && !s->var[v]->type->rank)
+            if (s < c->prefix ? table_has(kept, s->var[v]) : !s->var[v]->type->rank)
                 bytes += prim_bytes(s->var[v]->type->prim);
     return bytes;
 }

@@ -306,7 +306,8 @@ static void launch_columns(Fold *f)
     fill(s, "x_first")->exp = f->share ? f->share->first : NULL;
     fill(s, "x_end")->exp = f->share ? f->share->end : k->count[k->nlevels - 1];
     fill_walk(f, s);
-    join_blocks(l, k, s, tree_mul(tree_name("MAX_PARTS", I64), core_i64(MOST_COLUMNS)), k->rows, f->blocks);
+    join_blocks(l, k, s, tree_mul(tree_name("MAX_PARTS", I64), core_i64(MOST_COLUMNS)), k->rows,
+                f->blocks);
     launch(l, k, f->rows);
 }
 
