@@ -702,7 +702,8 @@ static int64_t threshold_value(const Call *c)
 {
     const Core *e = c->m->subject;
     bool scan = e && core_has(e, OP_SCANOMAP), fold = e && core_has(e, OP_REDOMAP);
-    int which = c->n > 1 && e && !scan && !takes_known_rows(e) ? 1 : c->n > 2 && scan && !fold ? 2 : 0;
+    bool other = c->n > 1 && e && !scan && !takes_known_rows(e);
+    int which = other ? 1 : c->n > 2 && scan && !fold ? 2 : 0;
     return constant_of(c->m->world, meta_name(c->arg[which].at[0]));
 }
 
