@@ -83,6 +83,7 @@ static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
 static const int ACCESS_BYTES = 16; // of neighbours in one access: with fewer, less is under way
 
@@ -250,16 +251,16 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     return is_last;
 }
 
-// Folds the values of threads that are `width`, a power of two, apart, in the order of the
-// threads; the first `width` threads of the block get the folds.
+// Folds the values of threads that are `width` apart, in the order of the threads;
+// the first `width` threads of the block get the folds.
 template <typename T, T op(T, T)>
 static __device__ T fold_lines(T value, int width)
 {
     __shared__ T values[BLOCK_SIZE]; // written again behind another barrier
     values[threadIdx.x] = value;
-    for (int offset = width; offset < BLOCK_SIZE; offset *= 2) {
+    for (int offset = width; offset < blockDim.x; offset *= 2) {
         __syncthreads();
-        if (threadIdx.x % (2 * offset) < width && threadIdx.x + offset < BLOCK_SIZE)
+        if (threadIdx.x % (2 * offset) < width && threadIdx.x + offset < blockDim.x)
             values[threadIdx.x] = value = op(value, values[threadIdx.x + offset]);
     }
     return value;
@@ -990,7 +991,7 @@ static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t s
                                       uint32_t *arrived)
 {
     const int lane = threadIdx.x % columns;
-    const int line = threadIdx.x / columns, lines = BLOCK_SIZE / columns;
+    const int line = threadIdx.x / columns, lines = blockDim.x / columns;
     const int64_t block = block_number();
     const int64_t group = block / blocks, part = block % blocks;
     if (group * columns >= m)
@@ -1210,9 +1211,9 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
     }
 }
 
-// fusions.fut:136: in ((unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0,
-// rules: drop-unused, map-map, scan-is-scanomap, scan-map, distribute, scanomap,
-//   segscan-is-scanomap, total-of-scan, total-of-all
+// fusions.fut:137: scan (+) 0 (map (\root -> i64.bool (root > 1)) roots))
+// rules: drop-unused, map-map, scan-map, total-of-scan, total-of-all, scan-is-scanomap,
+//   distribute, scanomap, segscan-is-scanomap, scan-of-chain, drop-result-of-chain
 //
 //   segmap@chain <#i < n> {
 //     weight = weights[i]
@@ -1220,19 +1221,25 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
 //     is_more = root > 1.0f64
 //     flag = i64.bool is_more
 //     t = prefix (+) 0i64 flag
-//     in t flag flag
+//     u = prefix (+) 0i64 flag
+//     in u t flag
 //   }
 //
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// What these sums give is scanned in the same way, while the tile is there.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_counts(const double *__restrict__ weights, int64_t n, int64_t *__restrict__ counts,
-               int64_t *__restrict__ flags, int64_t *__restrict__ mapped,
-               int64_t *__restrict__ kept, uint64_t *states, int64_t *sums, int64_t *prefixes)
+fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tiles,
+                 int64_t *__restrict__ result_1, int64_t *__restrict__ counts,
+                 int64_t *__restrict__ flags, int64_t *__restrict__ kept, uint64_t *states,
+                 int64_t *sums, int64_t *prefixes, int64_t *sums_2, int64_t *prefixes_2)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
+    const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
+    int64_t *const own = items + threadIdx.x * ITEMS_16;
+    __shared__ int64_t next_items[tile_size];
+    int64_t *const next_own = next_items + threadIdx.x * ITEMS_16;
     const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const Tiles<int64_t> next_tiles = { states + 1 + all_tiles, sums_2, prefixes_2 };
     for (;;) {
         const int64_t tile = take_tile(states);
         const int64_t start = tile * tile_size;
@@ -1240,9 +1247,10 @@ fusions_counts(const double *__restrict__ weights, int64_t n, int64_t *__restric
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        bool is_more[ITEMS_8];
+        bool is_more[ITEMS_16];
+        int64_t t[ITEMS_16];
         // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
+        for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
@@ -1259,27 +1267,53 @@ fusions_counts(const double *__restrict__ weights, int64_t n, int64_t *__restric
 
         // Fold: each thread its own elements, then the threads, then the tiles.
         int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
+        for (int turn = 1; turn < ITEMS_16; turn++)
             fold = add_2(fold, own[turn]);
         const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
         const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add_2(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
+        for (int turn = 0; turn < ITEMS_16; turn++)
             own[turn] = fold = add_2(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
+        // Load again: what is scanned of the sums.
+        for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
             const int64_t sum = items[at];
+            int64_t item_2 = 0;
             if (at < size) {
                 const int64_t flag = (int64_t)is_more[turn];
-                counts[i] = sum;
+                item_2 = flag;
+                t[turn] = sum;
+            }
+            next_items[at] = item_2;
+        }
+        __syncthreads();
+
+        // Fold and scan that, too.
+        int64_t next_fold = next_own[0], next_total;
+        for (int turn = 1; turn < ITEMS_16; turn++)
+            next_fold = add_2(next_fold, next_own[turn]);
+        const int64_t next_before = scan_before<int64_t, add_2>(next_fold, 0, &next_total);
+        const int64_t next_prefix = prefix_of<int64_t, add_2>(next_tiles, tile, 0, next_total, 0,
+            0);
+        next_fold = add_2(next_prefix, next_before);
+        for (int turn = 0; turn < ITEMS_16; turn++)
+            next_own[turn] = next_fold = add_2(next_fold, next_own[turn]);
+        __syncthreads();
+
+        // Store: neighbouring threads write neighbouring elements.
+        for (int turn = 0; turn < ITEMS_16; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            const int64_t i = start + at;
+            const int64_t sum_2 = next_items[at];
+            if (at < size) {
+                const int64_t flag = (int64_t)is_more[turn];
+                result_1[i] = sum_2;
+                counts[i] = t[turn];
                 flags[i] = flag;
-                mapped[i] = flag;
             }
         }
 
@@ -1311,62 +1345,6 @@ static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
         const int64_t at = flags[i] == 1 ? (int64_t)((uint64_t)counts[i] - 1) : -1;
         if (0 <= at && at < n)
             chosen[at] = ids[i];
-    }
-}
-
-// fusions.fut:137: scan (+) 0 (map (\root -> i64.bool (root > 1)) roots))
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
-//
-//   segscan@chain <x_1 in mapped> (+) 0i64 x_1
-//
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_result_2(const int64_t *__restrict__ mapped, int64_t n, int64_t *__restrict__ result_1,
-                 uint64_t *states, int64_t *sums, int64_t *prefixes)
-{
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    for (;;) {
-        const int64_t tile = take_tile(states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load: neighbouring threads read neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = mapped[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Fold: each thread its own elements, then the threads, then the tiles.
-        int64_t fold = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add_2(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
-
-        // Scan: each thread its own elements, beginning with all that lies before them.
-        fold = add_2(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add_2(fold, own[turn]);
-        __syncthreads();
-
-        // Store: neighbouring threads write neighbouring elements.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                result_1[i] = sum;
-        }
     }
 }
 
@@ -1512,6 +1490,19 @@ static int lanes_for(int64_t n)
     while (width < 32 && width < n)
         width *= 2;
     return width;
+}
+
+// How many of n neighbouring columns a block folds: all, unless they are many.
+static int columns_for(int64_t n)
+{
+    return n < 1 ? 1 : n > 128 ? 32 : n;
+}
+
+// Threads for lines of so many columns; eight lines of any type begin where a sector does.
+static int threads_for_columns(int columns)
+{
+    const int lines = BLOCK_SIZE / columns;
+    return (lines > 8 ? lines / 8 * 8 : lines) * columns;
 }
 
 // Tiles of neighbouring columns, n elements each, if each thread of a block has so many of them.
@@ -1974,7 +1965,7 @@ cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *s
 
 size_t fusions_totals_scratch()
 {
-    return padded(MAX_PARTS * 32 * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return padded(MAX_PARTS * 128 * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
 }
 
 // entry totals [n] [m] (xss: [n][m]i32): [m]i32
@@ -1987,10 +1978,10 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *re
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * 32 * sizeof(int32_t));
+    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * 128 * sizeof(int32_t));
     uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
 
-    const int32_t columns = lanes_for(m);
+    const int32_t columns = columns_for(m);
     const int64_t blocks = blocks_of_row(ceil_div(m, columns), n * columns);
     const int64_t share = share_of(n, blocks);
     if (blocks > 1) {
@@ -2000,8 +1991,8 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *re
             return error;
     }
     if (m > 0)
-        fusions_sums_2<<<grid_of(ceil_div(m, columns) * blocks), BLOCK_SIZE, 0, stream>>>(xss,
-            share, n, m, blocks, columns, result, partials, arrived);
+        fusions_sums_2<<<grid_of(ceil_div(m, columns) * blocks), threads_for_columns(columns), 0,
+                stream>>>(xss, share, n, m, blocks, columns, result, partials, arrived);
     return error_since(earlier);
 }
 
@@ -2096,10 +2087,12 @@ size_t fusions_large_scratch(int64_t n)
 {
     if (too_large(n))
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded(sizeof(int64_t)) + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(sizeof(int64_t))
+        + padded((2 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
+        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t))
+        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t));
 }
 
 // entry large [n] (ids: [n]i64) (weights: [n]f64): ?[result_0_size].([result_0_size]i64, [n]i64)
@@ -2118,19 +2111,21 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     char *memory = (char *)scratch;
     int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const mapped = (int64_t *)take(&memory, n * sizeof(int64_t));
     int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
     uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+                                              (2 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const sums_2 = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const prefixes_2 = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
 
+    const int64_t all_tiles = tiles_for(n, ITEMS_16);
     if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                  (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                                                  stream))
+                                                  (2 * tiles_for(n, ITEMS_16) + 1)
+                                                  * sizeof(uint64_t), stream))
         return error;
-    fusions_counts<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(weights, n, counts,
-        flags, mapped, kept, states, sums, prefixes);
+    fusions_result_2<<<blocks_of(all_tiles), BLOCK_SIZE, 0, stream>>>(weights, n, all_tiles,
+        result_1, counts, flags, kept, states, sums, prefixes, sums_2, prefixes_2);
     int64_t kept_on_host;
     if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
         return error;
@@ -2140,12 +2135,6 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     if (n > 0)
         fusions_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
             chosen);
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                  (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                                                  stream))
-        return error;
-    fusions_result_2<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(mapped, n,
-        result_1, states, sums, prefixes);
     if (const cudaError_t error = keep_first(kept_on_host, chosen, n))
         return error;
     if (const cudaError_t error = error_since(earlier))

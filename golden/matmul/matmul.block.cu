@@ -36,16 +36,16 @@ static __device__ int64_t block_number()
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
-// Folds the values of threads that are `width`, a power of two, apart, in the order of the
-// threads; the first `width` threads of the block get the folds.
+// Folds the values of threads that are `width` apart, in the order of the threads;
+// the first `width` threads of the block get the folds.
 template <typename T, T op(T, T)>
 static __device__ T fold_lines(T value, int width)
 {
     __shared__ T values[BLOCK_SIZE]; // written again behind another barrier
     values[threadIdx.x] = value;
-    for (int offset = width; offset < BLOCK_SIZE; offset *= 2) {
+    for (int offset = width; offset < blockDim.x; offset *= 2) {
         __syncthreads();
-        if (threadIdx.x % (2 * offset) < width && threadIdx.x + offset < BLOCK_SIZE)
+        if (threadIdx.x % (2 * offset) < width && threadIdx.x + offset < blockDim.x)
             values[threadIdx.x] = value = op(value, values[threadIdx.x + offset]);
     }
     return value;
@@ -150,7 +150,7 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
                                    uint32_t *arrived)
 {
     const int lane = threadIdx.x % columns;
-    const int line = threadIdx.x / columns, lines = BLOCK_SIZE / columns;
+    const int line = threadIdx.x / columns, lines = blockDim.x / columns;
     const int64_t block = block_number();
     const int64_t group = block / blocks, part = block % blocks;
     if (group * columns >= n * m)
@@ -252,13 +252,17 @@ static int64_t share_of(int64_t n, int64_t blocks)
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// How many neighbouring threads take a row of n elements: a power of two.
-static int lanes_for(int64_t n)
+// How many of n neighbouring columns a block folds: all, unless they are many.
+static int columns_for(int64_t n)
 {
-    int width = 1;
-    while (width < 32 && width < n)
-        width *= 2;
-    return width;
+    return n < 1 ? 1 : n > 128 ? 32 : n;
+}
+
+// Threads for lines of so many columns; eight lines of any type begin where a sector does.
+static int threads_for_columns(int columns)
+{
+    const int lines = BLOCK_SIZE / columns;
+    return (lines > 8 ? lines / 8 * 8 : lines) * columns;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
@@ -294,7 +298,7 @@ size_t matmul_main_scratch(int64_t n, int64_t m)
     const Version version = matmul_main_version(n, m);
     size_t bytes = 0;
     if (version == FLAT)
-        bytes += padded(MAX_PARTS * 32 * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
+        bytes += padded(MAX_PARTS * 128 * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
     return bytes;
 }
 
@@ -320,9 +324,9 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
             matmul_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
                 tiles_across, k, last_row, last_column, m, n, sumss);
     } else {
-        float *const partials = (float *)take(&memory, MAX_PARTS * 32 * sizeof(float));
+        float *const partials = (float *)take(&memory, MAX_PARTS * 128 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-        const int32_t columns = lanes_for(n * m);
+        const int32_t columns = columns_for(n * m);
         const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), k * columns);
         const int64_t share = share_of(k, blocks);
         if (blocks > 1) {
@@ -332,8 +336,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
                 return error;
         }
         if (n * m > 0)
-            matmul_sums<<<grid_of(ceil_div(n * m, columns) * blocks), BLOCK_SIZE, 0, stream>>>(a,
-                b, m, share, k, n, blocks, columns, sumss, partials, arrived);
+            matmul_sums<<<grid_of(ceil_div(n * m, columns) * blocks), threads_for_columns(columns),
+                    0, stream>>>(a, b, m, share, k, n, blocks, columns, sumss, partials, arrived);
     }
     return error_since(earlier);
 }

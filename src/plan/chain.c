@@ -12,7 +12,9 @@
 enum { WORD = 7 };             /* bytes of a value in a word; the eighth is the state */
 enum { MOST_BESIDE = 16 };     /* bytes of a fold, of which each thread tells the block's others */
 
-/* What is scanned of the sums of a chain, which is a prefix behind its own. */
+enum { MOST_AGAIN = 7 };
+
+/* What is scanned of the sums of a chain, which is a prefix behind its own, or behind others. */
 typedef struct {
     const Stm *prefix;
     Nest *fold;                /* its op, sum, value, neutral, body, last */
@@ -31,7 +33,8 @@ typedef struct {
     Var *kind;                 /* by which elements are placed side by side; null: they are not */
     const Core *number;        /* finds it */
     Block order;
-    Again *again;              /* null: nothing is scanned of the sums */
+    Again again[MOST_AGAIN];   /* what is scanned of the sums, of these sums, .. */
+    int nagain;
     BesideChain *folded;       /* null: nothing is folded */
     Windows windows;
 } Chain;
@@ -130,23 +133,34 @@ static bool is_exclusive(const Stm *prefix)
     return prefix && prefix->exp->op == OP_EXCLUSIVE;
 }
 
-/* The states of its tiles lie behind those of the chain's. */
-static void fill_again(Lower *l, Stage *s, const Chain *c, Core *tiles)
+/* What the sums of a chain are after so many scans. */
+static const Nest *scanned(const Chain *c, int times)
 {
+    return times ? c->again[times - 1].fold : c->nest;
+}
+
+/* The states of its tiles lie behind those of what is scanned before it. */
+static void fill_again(Lower *l, Stage *s, const Chain *c, int i, Core *tiles)
+{
+    static const char *const name[] = { "", "next_", "third_", "fourth_", "fifth_", "sixth_",
+                                        "seventh_", "eighth_" };
     Stage *t = NEW(Stage);
-    Nest *k = c->again->fold;
+    Nest *k = c->again[i].fold;
     t->skeleton = skeleton_of("again");
     fill_fold(t, k);
     fill(t, "start_value")->exp = start_of(k);
-    fill(t, "item")->var = c->again->item;
-    fill(t, "first_ctype")->var = fill(t, "first_sum")->var = c->nest->sum;
+    fill(t, "item")->var = c->again[i].item;
+    fill(t, "first_ctype")->var = fill(t, "first_sum")->var = scanned(c, i)->sum;
+    fill(t, "first")->exp = tree_name(name[i], I64);
+    fill(t, "next")->exp = tree_name(name[i + 1], I64);
     fill(t, "body")->block = k->body;
     fill(t, "loads_at_x")->flag = mentions(&k->body, c->nest->index[0]);
-    fill(t, "exclusive")->flag = is_exclusive(c->again->prefix);
+    fill(t, "exclusive")->flag = is_exclusive(c->again[i].prefix);
     fill(t, "at_end")->block = k->last;
     fill(t, "totals")->flag = k->last.n > 0;
-    fill(t, "all_tiles")->exp = tiles;
+    fill(t, "first_tile")->exp = tree_mul(core_i64(i + 1), tiles);
     tell_sum(l, c->nest, t, k->sum, tiles);
+    fill(t, "last")->flag = i == c->nagain - 1;
     vec_push(&fill(s, "again")->part, t);
 }
 
@@ -155,13 +169,13 @@ static Stage *chain_stage(Lower *l, const Chain *c, int outer)
 {
     Nest *k = c->nest;
     Core *tiles = tiles_of(k, outer, c->items);
-    if (c->again)
+    if (c->nagain)
         tiles = emit_let(l, fresh(l, "all_tiles", type_prim(I64)), tiles);
     Stage *s = stage_new(k, "chain", "", host_call("blocks_of", &tiles, 1), block_size());
     fill(s, "items")->exp = c->items;
-    tell(l, k, s, c->again ? tree_mul(core_i64(2), tiles) : tiles, tiles);
-    if (c->again)
-        fill_again(l, s, c, tiles);
+    tell(l, k, s, tree_mul(core_i64(c->nagain + 1), tiles), tiles);
+    for (int i = 0; i < c->nagain; i++)
+        fill_again(l, s, c, i, tiles);
     merge_levels(l, k, outer, "row");
     if (outer) {
         fill(s, "y")->var = k->index[0];
@@ -203,7 +217,7 @@ static void fill_order(Stage *s, const Chain *c)
     fill(s, "kind")->var = c->kind;
     fill(s, "order")->block = c->order;
     fill(s, "orders_at_x")->flag = mentions(&c->order, k->index[k->nlevels - 1]);
-    fill(s, "orders_sums")->flag = mentions(&c->order, k->sum);
+    fill(s, "orders_sums")->flag = mentions(&c->order, scanned(c, c->nagain)->sum);
 }
 
 /* What is done with each element. */
@@ -226,7 +240,7 @@ static void fill_flat(const Lower *l, Stage *s, const Chain *c)
 {
     Nest *k = c->nest;
     const Record *r = table_get(l->plan->record_of, k->sum);
-    if (k->nlevels > 1 || c->kind || c->again || k->locate.n || c->windows.most || !r)
+    if (k->nlevels > 1 || c->kind || c->nagain || k->locate.n || c->windows.most || !r)
         return;
     Core *load = flat_load(l, &k->body, c->item, k->index[0], c->at);
     Core *store = flat_store(l, &k->finish, k->sum, k->index[0], c->at);
@@ -254,8 +268,10 @@ static void fill_scan(const Lower *l, Stage *s, const Chain *c)
     fill_windows(s, &c->windows);
     fill(s, "at_end")->block = k->last;
     fill(s, "totals")->flag = k->last.n > 0;
-    fill(s, "goes_on")->flag = k->last.n > 0 || (c->again && c->again->fold->last.n > 0)
-                             || (c->folded && in_order(c->folded));
+    bool totals = false;
+    for (int i = 0; i <= c->nagain; i++)
+        totals |= scanned(c, i)->last.n > 0;
+    fill(s, "goes_on")->flag = totals || (c->folded && in_order(c->folded));
     fill(s, "leaves")->flag = c->folded && !in_order(c->folded);
     fill(s, "exclusive")->flag = is_exclusive(c->prefix);
     fill(s, "at")->var = c->at;
@@ -272,12 +288,14 @@ static Chain chain_of(Lower *l, const Stm *s)
     Chain c = { .stm = s, .prefix = prefix_in(n, NULL), .body = n->g[ops[n->op].ngroups - 1].at[0],
                 .to = NEWS(View *, s->nvars), .turn = fresh(l, "turn", type_prim(I32)),
                 .at = fresh(l, "at", type_prim(I32)) };
-    const Stm *again = c.prefix ? prefix_in(n, c.prefix) : NULL;
-    if (again)
-        *(c.again = NEW(Again)) = (Again){ .prefix = again, .fold = NEW(Nest) };
-    if (again && prefix_in(n, again))
-        fail_at(n->span, ERR_CUDA_OPERATION, "a third prefix in a chain has no CUDA code yet");
-    c.narrays = s->nvars - (c.prefix ? c.prefix->nvars : 0) - (again ? again->nvars : 0);
+    c.narrays = s->nvars - (c.prefix ? c.prefix->nvars : 0);
+    for (const Stm *p = c.prefix; p && (p = prefix_in(n, p));) {
+        if (c.nagain == MOST_AGAIN)
+            fail_at(n->span, ERR_CUDA_OPERATION, "a chain of more than %d prefixes has no CUDA "
+                    "code", MOST_AGAIN + 1);
+        c.again[c.nagain++] = (Again){ .prefix = p, .fold = NEW(Nest) };
+        c.narrays -= p->nvars;
+    }
     c.folded = beside_chain(l, s);
     for (int i = n->op == OP_SEGRED ? n->g[2].n : 0; i < c.narrays; i++) {
         if (n->op != OP_SEGPUT && !is_used(l, s->var[i]))
@@ -410,23 +428,32 @@ static int bytes_of_prefix(Lower *in, const Stm *prefix)
     return bytes + (operator_of(in, p->g[0].at[0], prefix->var)->failure ? align : 0);
 }
 
+/* The bytes of an element that are kept, at most, between its prefixes and behind them. */
+static int bytes_kept(const Chain *c, const Table *kept)
+{
+    const Stm *last = c->nagain ? c->again[c->nagain - 1].prefix : c->prefix;
+    int bytes = 0;
+    for (const Stm *s = c->body->stm; s < last; s++)
+        for (int v = 0; v < s->nvars; v++)
+            if (s < c->prefix ? table_has(kept, s->var[v]) : !s->var[v]->type->rank)
+                bytes += prim_bytes(s->var[v]->type->prim);
+    return bytes;
+}
+
 /* What each thread has of a tile, and whether that is put in order. */
 static void share_tile(Lower *in, Chain *c, const Core *rest, const Table *kept)
 {
     Nest *k = in->nest;
     const Core *number = c->stm->exp->op == OP_SEGPUT ? case_of_place(in, rest) : NULL;
-    int align, bytes = stored_bytes(in->plan, k->sum, &align) + c->windows.bytes;
-    bytes += (int)sizeof(uint16_t);
-    for (const Stm *s = c->body->stm; s < c->prefix; s++)
-        for (int v = 0; v < s->nvars; v++)
-            if (table_has(kept, s->var[v]))
-                bytes += prim_bytes(s->var[v]->type->prim);
+    int align, again = 0;
+    for (int i = 0; i < c->nagain; i++)
+        again += bytes_of_prefix(in, c->again[i].prefix);
+    int bytes = stored_bytes(in->plan, k->sum, &align) + c->windows.bytes + again
+              + (int)sizeof(uint16_t) + bytes_kept(c, kept);
     c->items = number ? items_of(bytes) : NULL;
     if (!c->items) {
-        c->items = items_for(in->plan, k->sum, c->windows.bytes
-                             + (c->folded ? bytes_in_order(c->folded) : 0)
-                             + (c->again ? bytes_of_prefix(in, c->again->prefix) : 0),
-                             c->stm->exp->span);
+        c->items = items_for(in->plan, k->sum, c->windows.bytes + again
+                             + (c->folded ? bytes_in_order(c->folded) : 0), c->stm->exp->span);
         return;
     }
     c->kind = fresh(in, "kind", type_prim(I32));
@@ -480,9 +507,10 @@ static void name_sums(Lower *in, const Stm *prefix, const Nest *k)
 }
 
 /* The code of each sum, up to what is scanned of it; gives the rest. */
-static const Core *lower_again(Lower *in, const Chain *all, const Core *body)
+static const Core *lower_again(Lower *in, Chain *all, int i, const Core *body)
 {
-    Again *a = all->again;
+    Again *a = &all->again[i];
+    const Stm *before = i ? all->again[i - 1].prefix : all->prefix;
     Nest *k = a->fold;
     Chain c = *all;
     Table *kept = table_new();
@@ -495,9 +523,9 @@ static const Core *lower_again(Lower *in, const Chain *all, const Core *body)
     fold_of_prefix(in, k, a->prefix);
     flush_reads(in);
     a->item = lower_before(in, &c, k, kept);
-    for (int i = 0; i < all->prefix->nvars; i++)
-        if (table_has(kept, all->prefix->var[i]))
-            keep(in, &c, all->prefix->var[i]);
+    for (int v = 0; v < before->nvars; v++)
+        if (table_has(kept, before->var[v]))
+            keep(in, &c, before->var[v]);
     name_sums(in, a->prefix, k);
     return rest;
 }
@@ -514,8 +542,8 @@ static void lower_around(Lower *in, Chain *c)
     flush_reads(in);
     c->item = lower_before(in, c, k, kept);
     name_sums(in, c->prefix, k);
-    if (c->again)
-        rest = lower_again(in, c, rest);
+    for (int i = 0; i < c->nagain; i++)
+        rest = lower_again(in, c, i, rest);
     if (c->kind)
         put_in_order(in, c);
     in->out = &k->finish;
@@ -552,19 +580,18 @@ static void lower_scan(Lower *in, Chain *c)
 static Core **store_totals(Lower *l, Lower *in, const Chain *c)
 {
     Core **total = NEWS(Core *, c->stm->nvars);
-    Nest *k = in->nest;
-    int first = c->narrays;
-    for (int i = first; i < c->stm->nvars; i++) {
-        if (c->again && i == c->narrays + c->prefix->nvars) {
-            k = c->again->fold;
-            first = i;
-        }
+    int i = c->narrays;
+    for (int a = 0; c->prefix && a <= c->nagain; a++) {
+        const Stm *prefix = a ? c->again[a - 1].prefix : c->prefix;
+        Nest *k = a ? c->again[a - 1].fold : in->nest;
         in->out = &k->last;
-        if (!is_used(l, c->stm->var[i]))
-            continue;
-        total[i] = tree_load(memory_for(l, c->stm->var[i])->buffer, NULL);
-        table_put(l->facts->tree, c->stm->var[i], total[i]);
-        emit_set(in, total[i], tree_part(core_var(k->sum), k->op, i - first));
+        for (int v = 0; v < prefix->nvars; v++, i++) {
+            if (!is_used(l, c->stm->var[i]))
+                continue;
+            total[i] = tree_load(memory_for(l, c->stm->var[i])->buffer, NULL);
+            table_put(l->facts->tree, c->stm->var[i], total[i]);
+            emit_set(in, total[i], tree_part(core_var(k->sum), k->op, v));
+        }
     }
     return total;
 }

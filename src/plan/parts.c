@@ -76,7 +76,7 @@ static Fold fold_new(Lower *l, const Stm *s, const Parts *p, Lower *in, Form for
     f.rows = f.k->rows = p->body ? total_of(f.k->count, p->row->n) : NULL;
     if (form == COLUMNS) {
         f.columns = fresh(l, "columns", type_prim(I32));
-        f.k->columns = emit_let(l, f.columns, tree_call("lanes_for", &f.rows, 1, I32));
+        f.k->columns = emit_let(l, f.columns, tree_call("columns_for", &f.rows, 1, I32));
         f.k->rows = host_call("ceil_div", (Core *[]){ f.rows, f.k->columns }, 2);
     }
     f.index = f.k->at;
@@ -288,21 +288,26 @@ static void launch_parts(Fold *f, const char *suffix)
     launch(l, k, f->rows);
 }
 
+enum { MOST_COLUMNS = 128 };   /* of a block: see columns_for of the templates */
+
 /* Blocks of which each has neighbouring columns leave as many values. */
 static void launch_columns(Fold *f)
 {
     Nest *k = f->k;
     Lower *l = f->host;
+    Core *columns = core_var(f->columns);
     Stage *s = stage_new(k, k->in_order ? "columns_in_order" : "columns", "",
-                         grid_of(tree_mul(k->rows, f->blocks)), block_size());
+                         grid_of(tree_mul(k->rows, f->blocks)),
+                         tree_call("threads_for_columns", &columns, 1, I32));
     fill_rows(f, s);
     fill(s, "part")->var = k->index[1];
     fill(s, "blocks")->exp = f->blocks;
-    fill(s, "columns")->exp = core_var(f->columns);
+    fill(s, "columns")->exp = columns;
     fill(s, "x_first")->exp = f->share ? f->share->first : NULL;
     fill(s, "x_end")->exp = f->share ? f->share->end : k->count[k->nlevels - 1];
     fill_walk(f, s);
-    join_blocks(l, k, s, tree_mul(tree_name("MAX_PARTS", I64), core_i64(32)), k->rows, f->blocks);
+    join_blocks(l, k, s, tree_mul(tree_name("MAX_PARTS", I64), core_i64(MOST_COLUMNS)), k->rows,
+                f->blocks);
     launch(l, k, f->rows);
 }
 

@@ -134,7 +134,8 @@ struct View {
     View *of;                  /* FILL of arrays, PERM, SLICE, SHAPE, OWN, ROW, PLACE, GATHER,
                                   WINDOWS */
     View *at;                  /* GATHER */
-    int lead;                  /* OWN: dimensions whose elements threads share out */
+    int lead;                  /* OWN: dimensions whose elements threads share out; TILES:
+                                  those whose indices are digits */
     Core *const *slot;         /* OWN: which of its elements the thread works at */
     const int *perm;           /* PERM; TILES: the dimension of `of`, and */
     const int64_t *over;       /*   how far apart there elements are that are neighbours here */

@@ -21,7 +21,7 @@ typedef struct {
     const Core *nest;          /* that puts the tiles together */
     const Core *body;
     const Stm *tiles;
-    int rank;                  /* of each of these arrays */
+    int rank;                  /* how many indices tell an element, or a row, of these arrays */
     Digit *digit;              /* in each dimension; null: not known yet */
 } Untile;
 
@@ -80,11 +80,14 @@ static int tile_read(const Untile *u, const Core *e)
 static bool same_digits(Untile *u, const Kids *index)
 {
     bool first = !u->digit;
+    int n = index->n;
+    while (n > 0 && index->at[n - 1]->op == OP_WHOLE)
+        n--;
     if (first) {
-        u->rank = index->n;
-        u->digit = NEWS(Digit, index->n);
+        u->rank = n;
+        u->digit = NEWS(Digit, n);
     }
-    for (int t = 0; t < index->n && index->n == u->rank; t++) {
+    for (int t = 0; t < n && n == u->rank; t++) {
         Digit d, *known = &u->digit[t];
         if (!digit_of(u, index->at[t], &d))
             return false;
@@ -93,7 +96,7 @@ static bool same_digits(Untile *u, const Kids *index)
         if (d.level != known->level || d.over != known->over || d.modulo != known->modulo)
             return false;
     }
-    return index->n == u->rank;
+    return n == u->rank;
 }
 
 /* The body reads tiles, and computes nothing else but indices. */
@@ -167,7 +170,7 @@ static bool tells_all(const Untile *u, const Type *tiles)
         for (int o = 0; o < t; o++)
             if (u->digit[t].level == u->digit[o].level && u->digit[t].over == u->digit[o].over)
                 return false;
-    return found == u->rank && u->rank == tiles->rank;
+    return found == u->rank && u->rank <= tiles->rank;
 }
 
 /* ---- bindings ------------------------------------------------------------------- */
@@ -216,7 +219,8 @@ static View *tiled_view(const Untile *u, View *whole, const Type *t)
         level[d] = u->digit[d].level;
         over[d] = u->digit[d].over;
     }
-    return view_new((View){ V_TILES, .of = whole, .perm = level, .over = over, .type = t });
+    return view_new((View){ V_TILES, .of = whole, .perm = level, .over = over, .lead = u->rank,
+                             .type = t });
 }
 
 /* If binding i makes tiles that another puts together: where they come to be. That other

@@ -183,14 +183,17 @@ static Core *shaped_at(const View *v, Core **index)
     return tree_element(v->buffer, in);
 }
 
-/* The sums of the digits. */
+/* The sums of the digits, and then the place in what lies there. */
 static Core **untiled_index(const View *v, Core **index)
 {
     Core **in = NEWS(Core *, v->of->type->rank);
-    for (int d = 0; d < v->of->type->rank; d++)
+    int inner = v->type->rank - v->lead, outer = v->of->type->rank - inner;
+    for (int d = 0; d < outer; d++)
         in[d] = core_i64(0);
-    for (int d = 0; d < v->type->rank; d++)
+    for (int d = 0; d < v->lead; d++)
         in[v->perm[d]] = tree_add(in[v->perm[d]], tree_mul(index[d], core_i64(v->over[d])));
+    for (int d = 0; d < inner; d++)
+        in[outer + d] = index[v->lead + d];
     return in;
 }
 

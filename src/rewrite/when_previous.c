@@ -1,12 +1,14 @@
 /*
- * when_previous.c -- what is read of an array at the position before, where there is one.
+ * when_previous.c -- what is read of an array at a position, or at the one before it, where
+ * there is one.
  */
 #include "rewrite.h"
 
 typedef struct {
     const Call *call;
     Table *def;                /* Var of the expression to what defines it */
-    Subst *subst;              /* what was read, to the element before */
+    Subst *subst;              /* what was read, to the element */
+    bool here;                 /* read at the position itself */
     int found;
 } Previous;
 
@@ -73,16 +75,18 @@ static bool used_beyond(const Previous *p, const Core *body, int from, const Var
     return true;
 }
 
-static bool is_read_before(Previous *p, const Stm *s)
+static bool is_read_there(Previous *p, const Stm *s)
 {
     const Core *e = s->exp;
     int k = e->op == OP_INDEX && e->g[1].n == 1 ? position_in(p->call->arg[2], e->g[0].at[0]) : -1;
-    if (k < 0 || k >= p->call->arg[3].n || !is_atom(e->g[1].at[0])
-        || !is_before(p, e->g[1].at[0], type_of(e->g[0].at[0])->dim[0]))
+    if (k < 0 || k >= p->call->arg[3].n || !is_atom(e->g[1].at[0]))
         return false;
-    Var *before = p->call->arg[3].at[k]->var;
-    before->type = s->var[0]->type;
-    subst_add(p->subst, s->var[0], core_var(before));
+    if (!(p->here ? is_position(p, e->g[1].at[0])
+                  : is_before(p, e->g[1].at[0], type_of(e->g[0].at[0])->dim[0])))
+        return false;
+    Var *element = p->call->arg[3].at[k]->var;
+    element->type = s->var[0]->type;
+    subst_add(p->subst, s->var[0], core_var(element));
     return ++p->found;
 }
 
@@ -93,7 +97,8 @@ static Core *without_reads(Previous *p, const Core *body, bool beyond)
     for (int i = 0; i < body->nstms; i++) {
         Stm s = body->stm[i];
         bool one = s.nvars == 1;
-        if (one && (beyond || used_beyond(p, body, i + 1, s.var[0])) && is_read_before(p, &s))
+        if (one && (p->here || beyond || used_beyond(p, body, i + 1, s.var[0]))
+            && is_read_there(p, &s))
             continue;
         if (s.exp->op == OP_IF) {
             int branch = beyond_first(p, s.exp);
@@ -107,10 +112,9 @@ static Core *without_reads(Previous *p, const Core *body, bool beyond)
     return core_body(stms.at, stms.n, body->g[0].at, body->g[0].n);
 }
 
-/* previous e i ys.. as..: e, in which element i - 1 of ys.. is as.., if there is one. */
-bool make_previous(Call *c)
+static bool make_with_elements(Call *c, bool here)
 {
-    Previous p = { .call = c, .def = table_new(), .subst = subst_new() };
+    Previous p = { .call = c, .def = table_new(), .subst = subst_new(), .here = here };
     Core *e = body_of_exp(c->arg[0].at[0], NULL);
     if (c->arg[2].n < c->arg[3].n)
         return no(c, "%d arrays, and %d elements", c->arg[2].n, c->arg[3].n);
@@ -120,7 +124,19 @@ bool make_previous(Call *c)
     note_defs(&p, e);
     e = without_reads(&p, e, false);
     table_free(p.def);
-    if (!p.found)
+    if (!p.found && !here)
         return no(c, "it does not read the element before");
     return yields(c, core_subst(e, p.subst));
+}
+
+/* previous e i ys.. as..: e, in which element i - 1 of ys.. is as.., if there is one. */
+bool make_previous(Call *c)
+{
+    return make_with_elements(c, false);
+}
+
+/* own e i ys.. as..: e, in which element i of ys.. is as... */
+bool make_own(Call *c)
+{
+    return make_with_elements(c, true);
 }

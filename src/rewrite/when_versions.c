@@ -366,6 +366,22 @@ bool ask_chosen_by(Call *c)
     return is_chosen_by(c->m->world, name) || no(c, "no test asks %s", name);
 }
 
+static bool says_length(const Type *t)
+{
+    int64_t n;
+    return t->rank == 1 && t->dim[0] && size_const(t->dim[0], &n);
+}
+
+/* near-rows x: a test tells that rows are short, and the program does not say how long. */
+bool ask_near_rows(Call *c)
+{
+    const World *w = c->m->world;
+    if (says_length(type_of(c->arg[0].at[0])))
+        return no(c, "the program says how long it is");
+    return is_chosen_by(w, "thread_row") || is_chosen_by(w, "short_row")
+        || no(c, "no test says that it is short");
+}
+
 /* a..: rows of a few numbers, or of no more than the test of a branch around allows. */
 bool ask_on_chip(Call *c)
 {
@@ -632,12 +648,25 @@ bool ask_versions_left(Call *c)
               (long long)most);
 }
 
+/* The map takes rows of which the program says how long they are: a block can have these. */
+static bool takes_known_rows(const Core *e)
+{
+    int lam, arrays;
+    bool yes = false;
+    for (int i = 0; mapping_groups(e->op, &lam, &arrays) && i < e->g[arrays].n; i++) {
+        const Type *t = type_of(e->g[arrays].at[i]);
+        yes |= t->rank == 2 && says_length(type_row(t));
+    }
+    return yes;
+}
+
 /* What it is where none is given for it: an option's value. */
 static int64_t threshold_value(const Call *c)
 {
     const Core *e = c->m->subject;
     bool scan = e && core_has(e, OP_SCANOMAP), fold = e && core_has(e, OP_REDOMAP);
-    int which = c->n > 1 && e && !scan ? 1 : c->n > 2 && scan && !fold ? 2 : 0;
+    bool other = c->n > 1 && e && !scan && !takes_known_rows(e);
+    int which = other ? 1 : c->n > 2 && scan && !fold ? 2 : 0;
     return constant_of(c->m->world, meta_name(c->arg[which].at[0]));
 }
 

@@ -1,6 +1,6 @@
 -- What is scanned of the sums of a scan: a tile looks back for these, and then for those.
 -- ==
--- entry: below lowest again both kept_and_mapped in_order neighbours three before begun_with filtered alike looped
+-- entry: below lowest again both kept_and_mapped in_order neighbours three before begun_with filtered alike looped records risen many ranked
 -- input { empty([0]i32) }
 -- auto output
 -- input { [5, -7, 3, 3, -1, 9, -20, 2, 0, 4] }
@@ -93,6 +93,33 @@ entry alike [n] (xs: [n]i32): ([n]i32, [n]i32) =
   in (sums, scan i32.max 0 sums)
 
 entry looped [n] (xs: [n]i32): [n]i32 = loop xs for _i < 3 do scan (+) 0 (scan i32.max 0 xs)
+
+-- Where the highest so far is higher than before.
+entry records [n] (xs: [n]i32): []i64 =
+  let m = scan i32.max i32.lowest xs
+  in filter (\i -> i == 0 || m[i] > m[i - 1]) (iota n)
+
+-- Of what is kept of the sums of sums, how far they rose; and what all come to.
+entry risen [n] (xs: [n]i32): ([]i32, []i64, i32) =
+  let sums = scan (+) 0 (small xs)
+  let highest = scan i32.max 0 (map2 (\s i -> s - i32.i64 (i % 3)) sums (iota n))
+  let (vs, is) = unzip (filter (\(h, i) -> h > i32.i64 (i % 7)) (zip highest (iota n)))
+  in (vs, is, reduce (+) 0 (map (% 5) xs))
+
+-- Eight of one another; a ninth begins anew.
+entry many [n] (xs: [n]i32): ([n]i32, [n]i32) =
+  let a = scan (+) 0 xs
+  let b = scan (+) 0 (scan i32.max 0 a)
+  let c = scan (^) 0 (scan (+) 0 (map2 (-) b a))
+  let d = scan i32.min 0 (scan (+) 0 c)
+  in (scan (+) 0 (scan (+) 0 (scan i32.max 0 d)), b)
+
+-- Runs are numbered, numbers are told apart, and their first are placed.
+entry ranked [n] (xs: [n]i32): ([]i32, [n]i64) =
+  let runs = scan (+) 0 (map (\i -> i64.bool (i > 0 && xs[i] / 4 != xs[i - 1] / 4)) (iota n))
+  let third = scan (+) 0 (map (\r -> i64.bool (r % 3 == 0)) runs)
+  let firsts = filter (\(r, t, _) -> (r + t) % 2 == 0) (zip3 runs third xs)
+  in (map (.2) firsts, map2 (+) runs third)
 
 -- The second operator can fail, and so can what it is given.
 entry checked [n] (xs: [n]i32) (z: i32): ([n]i32, [n]i32) =
