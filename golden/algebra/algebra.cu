@@ -122,11 +122,8 @@ static __global__ void algebra_sum(const int32_t *__restrict__ xs, int64_t n, in
                                    int32_t *__restrict__ result_0)
 {
     int32_t sum = 0;
-    for (int64_t i = 0; i < n; i++) {
-        const int32_t rest = floor_mod((int32_t)((uint32_t)sum + (int32_t)i + 7 + xs[diff - i]),
-                                       1000);
-        sum = rest;
-    }
+    for (int64_t i = 0; i < n; i++)
+        sum = floor_mod((int32_t)((uint32_t)sum + (int32_t)i + 7 + xs[diff - i]), 1000);
     *result_0 = sum;
 }
 

@@ -240,16 +240,28 @@ static bool sizes_later(const Core *body, const Stm *s, Var *v)
     return uses > 0;
 }
 
+/* All that reads v is that statement, or what it alone reads. */
+static bool read_for(const Lower *l, const Core *body, const Stm *s, const Var *v)
+{
+    int uses = uses_in(s->exp, v);
+    for (const Stm *t = body->stm; t < s; t++) {
+        int there = uses_in(t->exp, v);
+        if (there && t->nvars == 1 && read_for(l, body, s, t->var[0]))
+            uses += there;
+    }
+    return uses == ((const Use *)table_get(l->facts->use, v))->uses;
+}
+
 /* The new value of a scalar takes the old one's place at once, where nothing else reads
-   the old one. */
+   the old one: computed from it, or what one case of a choice makes of it. */
 static void hint_scalar(Lower *l, const Core *body, Var *v, const Core *result)
 {
     int k;
     const Stm *s = result->op == OP_VAR ? binding_of(body, result->var, &k) : NULL;
-    const Use *old = table_get(l->facts->use, v);
-    if (!s || !s->var[k]->invented || ops[s->exp->op].kind != K_SCALAR)
+    bool choice = s && s->exp->op == OP_IF && !on_host(l);
+    if (!s || !s->var[k]->invented || (!choice && ops[s->exp->op].kind != K_SCALAR))
         return;
-    if (uses_in(s->exp, v) == old->uses && !sizes_later(body, s, v))
+    if (read_for(l, body, s, v) && !sizes_later(body, s, v))
         table_put(l->facts->becomes, s->var[k], v);
 }
 
@@ -354,6 +366,26 @@ static int ifs_deep(Core *tree)
     return deepest;
 }
 
+/* Where each result is assigned: a variable of its own, or the loop's whose place it takes. */
+static Var **assigned_to(const Lower *l, const Stm *s)
+{
+    Var **to = NEWS(Var *, s->nvars);
+    for (int k = 0; k < s->nvars; k++) {
+        Var *old = table_get(l->facts->becomes, s->var[k]);
+        to[k] = old ? old : s->var[k];
+    }
+    return to;
+}
+
+static void declare_result(Lower *l, Var *v)
+{
+    Var *old = table_get(l->facts->becomes, v);
+    if (old)
+        table_put(l->facts->tree, v, core_var(old));
+    else
+        declare(l, v, NULL);
+}
+
 static Result join(Lower *l, const Stm *s, int k)
 {
     const Core *a = s->exp->g[1].at[0], *b = s->exp->g[2].at[0];
@@ -361,7 +393,7 @@ static Result join(Lower *l, const Stm *s, int k)
     if (stays_on_device(l, v) || waited_for(l, v))
         return (Result){ STORED, .to = memory_for(l, v) };
     if (!v->type->rank) {
-        declare(l, v, NULL);
+        declare_result(l, v);
         return (Result){ .how = ASSIGNED };
     }
     if (!root && alloc_of(l->facts->allocs, v)->moves)
@@ -381,7 +413,7 @@ static void lower_branch(Lower *l, const Stm *s, int b, Core *cond, const Result
     range_assume(l->facts->range, cond, b == 1);
     place_results(l, body, c);
     lower_stms(l, body);
-    store_and_move(l, body, c, s->var);
+    store_and_move(l, body, c, assigned_to(l, s));
     flush_reads(l);
     range_forget(l->facts->range, known);
     l->out = out;
@@ -444,11 +476,15 @@ static Core **branch_values(Lower *l, const Core *body, Core *cond, bool holds, 
     return value;
 }
 
-/* Choices between scalars are expressions; false: they are not simple enough. */
-static bool as_expressions(Lower *l, const Stm *s, Core *cond, Core ***value)
+/* Choices between scalars are expressions; false: they are not simple enough, or one leaves a
+   variable as it is, or they change several. */
+static bool as_expressions(Lower *l, const Stm *s, Core *cond, Core ***value, Var *const *to)
 {
     Core **choice = NEWS(Core *, s->nvars);
     for (int k = 0; k < s->nvars; k++) {
+        bool kept = is_var(value[0][k], to[k]) || is_var(value[1][k], to[k]);
+        if (to[k] != s->var[k] && (kept || s->nvars > 1))
+            return false;
         choice[k] = tree_if(cond, value[0][k], value[1][k]);
         if (ifs_deep(choice[k]) > DEEP)
             return false;
@@ -465,17 +501,17 @@ static void lower_choice(Lower *l, const Stm *s)
     Block branch[2] = { { 0 } };
     for (int b = 0; b < 2; b++)
         value[b] = branch_values(l, s->exp->g[b + 1].at[0], cond, b == 0, &branch[b]);
-    if (!branch[0].n && !branch[1].n && as_expressions(l, s, cond, value))
+    Var **to = assigned_to(l, s);
+    if (!branch[0].n && !branch[1].n && as_expressions(l, s, cond, value, to))
         return;
     flush_reads(l);
     int first = l->out->n;
     for (int k = 0; k < s->nvars; k++)
-        declare(l, s->var[k], NULL);
+        declare_result(l, s->var[k]);
     Stmt *both = emit(l, (Stmt){ S_IF, .exp = cond });
     for (int b = 0; b < 2; b++) {
         Block *out = lower_into(l, &branch[b]);
-        for (int k = 0; k < s->nvars; k++)
-            emit_set(l, core_var(s->var[k]), value[b][k]);
+        assign_all(l, to, value[b], s->nvars);
         l->out = out;
     }
     both->body = branch[0];
