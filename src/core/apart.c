@@ -420,6 +420,21 @@ static Core *apart_inside(Core *n, void *arg)
     return stms_body(&stms, n->g[0].at, n->g[0].n);
 }
 
+/* As many rows each: the lengths of all are a matrix, and the values are copied. */
+static void copy_even_rows(Apart *a, const Stm *s)
+{
+    Core *x = s->exp->g[0].at[0];
+    const Type *t = type_of(x);
+    int at = type_ragged(t);
+    Core **dim = NEWS(Core *, t->rank - at);
+    copy_bytes(dim, t->dim + at, sizeof *dim * (size_t)(t->rank - at));
+    dim[0] = bind_op(a, OP_TOTAL, x, "total");
+    Core *known = dim_lengths(t->dim[at]), *n = known ? known : bind_op(a, OP_SHP, x, "lengths");
+    Core *values = bind_op(a, OP_VAL, x, "values");
+    values = coerced(a, values, type_dims(t->prim, dim, t->rank - at));
+    bind_as(a, s->var[0], irregular(n, bind_op(a, OP_COPY, values, "values")));
+}
+
 static void apart_stm(Apart *a, const Stm *s)
 {
     const Core *n = s->exp;
@@ -434,6 +449,8 @@ static void apart_stm(Apart *a, const Stm *s)
     else if (s->nvars == 1 && type_ragged(s->var[0]->type) == 1
                && parts_of(a, s, &lengths, &values))
         bind_rows(a, s->var[0], lengths, values);
+    else if (n->op == OP_COPY && type_ragged(n->type[0]) > 1)
+        copy_even_rows(a, s);
     else {
         new.exp = core_map(n, apart_inside, a);
         vec_push(a->out, new);

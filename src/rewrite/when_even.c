@@ -43,23 +43,26 @@ Core *all_rows_of(Stms *stms, Core *a, int dims)
     return stms_bind1(stms, op2(OP_IRREG, all_rows_of(stms, ls, dims), vs), NULL);
 }
 
-/* a, an array of so many rows, in m rows, each of which has n. */
-static Core *in_matrix(Stms *stms, Core *a, Core *m, Core *n)
+/* a, an array of so many rows, in the place of whose number come these sizes. */
+static Core *in_sizes(Stms *stms, Core *a, Kids sizes)
 {
     const Type *t = type_of(a);
-    Kids sizes = kids_join(one(m), one(n));
-    if (!type_ragged(t))
-        return in_shape(stms, claimed(stms, a, type_array(type_row(t), size_mul(m, n))), 1, sizes);
+    if (!type_ragged(t)) {
+        Core *count = sizes.at[0];
+        for (int d = 1; d < sizes.n; d++)
+            count = size_mul(count, sizes.at[d]);
+        return in_shape(stms, claimed(stms, a, type_array(type_row(t), count)), 1, sizes);
+    }
     Core *ls = lengths_in(stms, a);
     Core *vs = stms_bind1(stms, op1(OP_VAL, a), "values");
-    return stms_bind1(stms, op2(OP_IRREG, in_matrix(stms, ls, m, n), vs), NULL);
+    return stms_bind1(stms, op2(OP_IRREG, in_sizes(stms, ls, sizes), vs), NULL);
 }
 
 /* in-matrix m n rs..: the elements rs.. in m rows, each of which has n. */
 bool make_in_matrix(Call *c)
 {
     Kids rs = c->arg[2], made = { NEWS(Core *, rs.n), 0 };
-    Core *m = c->arg[0].at[0], *n = c->arg[1].at[0];
+    Kids sizes = kids_join(c->arg[0], c->arg[1]);
     Stms stms = { 0 };
     for (int k = 0; k < rs.n; k++) {
         Core *r = rs.at[k]->op == OP_VAR ? core_var(rs.at[k]->var) : rs.at[k];
@@ -69,7 +72,7 @@ bool make_in_matrix(Call *c)
         int said = known ? position_in(rs, known) : -1;
         Core *vs = said >= 0 && said < k ? stms_bind1(&stms, op1(OP_VAL, r), "values") : NULL;
         made.at[made.n++] = vs ? stms_bind1(&stms, op2(OP_IRREG, made.at[said], vs), NULL)
-                               : in_matrix(&stms, r, m, n);
+                               : in_sizes(&stms, r, sizes);
     }
     return yields(c, stms_body(&stms, made.at, made.n));
 }
@@ -82,6 +85,40 @@ static int dims_of_even(const Core *a)
 {
     int at = type_ragged(type_of(a));
     return at > 1 ? at : 0;
+}
+
+bool ask_even(Call *c)
+{
+    return dims_of_even(c->arg[0].at[0]) || no(c, "they have not as many rows each");
+}
+
+/* rows-each a: how many rows that differ in length each row of a has. */
+bool make_rows_each(Call *c)
+{
+    Core *a = c->arg[0].at[0], *n = type_of(a)->dim[1];
+    for (int d = 2; d < dims_of_even(a); d++)
+        n = size_mul(n, type_of(a)->dim[d]);
+    return yields(c, n);
+}
+
+/* all-rows a: these rows, one after the other. */
+bool make_all_rows(Call *c)
+{
+    Stms stms = { 0 };
+    int dims = dims_of_even(c->arg[0].at[0]);
+    return dims ? yields(c, stms_body1(&stms, all_rows_of(&stms, c->arg[0].at[0], dims)))
+                : no(c, "%s has not as many rows each", core_str(c->arg[0].at[0]));
+}
+
+/* as-even m a rs: the rows rs, one after the other, as m rows like those of a. */
+bool make_as_even(Call *c)
+{
+    const Core *a = c->arg[1].at[0];
+    Kids like = { type_of(a)->dim + 1, dims_of_even(a) - 1 };
+    Stms stms = { 0 };
+    return like.n > 0 ? yields(c, stms_body1(&stms, in_sizes(&stms, c->arg[2].at[0],
+                                                             kids_join(c->arg[0], like))))
+                      : no(c, "%s has not as many rows each", core_str(a));
 }
 
 static bool takes_array(const Core *e)

@@ -287,7 +287,7 @@ static bool looks_up_rows(const Core *e, void *varying)
 {
     Varying *v = varying;
     const Type *t = e->op == OP_INDEX ? type_of(e->g[0].at[0]) : NULL;
-    if (!t || type_ragged(t) != 1 || !type_of(e)->rank)
+    if (!t || !type_ragged(t) || !type_of(e)->rank)
         return false;
     bool own = type_ragged(type_row(t)) || !t->dim[0] || depends_on_nest(v, e->g[0].at[0]);
     v->found = NULL;
@@ -314,6 +314,7 @@ static bool takes_rows(Kids ctx)
     bool yes = false;
     for (int i = 0; level && i < level->nbinds; i++) {
         const Type *t = level->bind[i]->type;
+        yes |= type_ragged(t) > 0;
         for (int k = 0; k < level->nbinds && t->rank; k++)
             yes |= t->dim[0] && is_var(t->dim[0], level->bind[k]);
     }

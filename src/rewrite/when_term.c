@@ -182,6 +182,12 @@ bool ask_deep(Call *c)
         || no(c, "its rows have no rows that differ in length");
 }
 
+bool ask_rows_in_rows(Call *c)
+{
+    const Type *t = type_of(c->arg[0].at[0]);
+    return (t->rank > 1 && type_ragged(type_row(t))) || no(c, "its rows have none of their own");
+}
+
 /* The elements of rows of another array, copied. */
 static Core *copied(Call *c, Core *a);
 

@@ -105,3 +105,35 @@ entry of_rows [n] (xss: [n][..]i64) =
     map (\xs -> flatten (map (\x -> filter (\y -> y != x) xs) xs)) xss,
     map (\xs -> map (\x -> map iota (iota x)) xs) xss,
     unzip (map (\xs -> unzip (map (\x -> (iota x, replicate x x)) xs)) xss))
+
+-- Taken by numbers, at once or one by one, from the array or from what a row of a nest has.
+-- ==
+-- entry: looked_up columns own_ones
+-- input { [[[1i64, 2i64], []], [[3i64], [4i64, 5i64, 6i64]], [[], [7i64]]] [1i64, 0i64, 1i64] }
+-- auto output
+-- input { [[[], []], [[], []], [[], []]] [1i64, 0i64, 1i64] } auto output
+-- input { [[[1i64]], [[2i64, 3i64]]] [0i64, 0i64] } auto output
+-- input { empty([0][2][0]i64) empty([0]i64) } auto output
+entry looked_up [n] [m] (xsss: [n][m][..]i64) (is: [n]i64): ([n][m][..]i64, [n]i64) =
+  (map (\i -> xsss[i]) is, map (\i -> i64.sum xsss[i, 0] + length xsss[i, 0]) is)
+
+entry columns [n] [m] (xsss: [n][m][..]i64) (_: [n]i64): ([m][..]i64, [m]i64, [m][n]i64) =
+  (map (\j -> flatten (map (\i -> xsss[i, j]) (iota n))) (iota m),
+    map (\j -> i64.sum (map (\xss -> length xss[j]) xsss)) (iota m),
+    map (\j -> map (\xss -> i64.sum xss[j]) xsss) (iota m))
+
+entry own_ones [n] [m] (xsss: [n][m][..]i64) (is: [n]i64): ([n][..]i64, [n][m][..]i64) =
+  (map2 (\xss i -> xss[i]) xsss is,
+    map2 (\xss i -> map (\j -> if i == j then map (const 0) xss[j] else xss[j]) (iota m)) xsss is)
+
+-- ==
+-- entry: chosen
+-- input { [[[1i64, 2i64], []], [[3i64], [4i64, 5i64, 6i64]], [[], [7i64]]] [false, true, true] }
+-- output { [[[1i64, 2i64], []], [[3i64, 3i64], [4i64, 5i64, 6i64, 4i64, 5i64, 6i64]], [[], [7i64, 7i64]]]
+--          [[[], []], [[4i64], [5i64, 6i64, 7i64]], [[], [8i64]]] [-1i64, 18i64, 7i64] }
+-- input { [[[], []], [[], []], [[], []]] [false, true, true] } auto output
+-- input { empty([0][2][0]i64) empty([0]bool) } auto output
+entry chosen [n] [m] (xsss: [n][m][..]i64) (cs: [n]bool): ([n][m][..]i64, [n][m][..]i64, [n]i64) =
+  (map2 (\xss c -> if c then map (\xs -> xs ++ xs) xss else xss) xsss cs,
+    map2 (\xss c -> if c then map (map (+ 1)) xss else map (filter (> 2)) xss) xsss cs,
+    map2 (\xss c -> if c then i64.sum (flatten xss) else -1) xsss cs)

@@ -244,3 +244,14 @@ entry of_lists [m] (ns: [m]i64): ([m][..][..]i64, [m]i64, [m][..][..]i64) =
   (map (\n -> map below_middles [iota n, [n]]) ns,
    map (\n -> i64.sum (flatten (map (\xs -> scatter (replicate 3 0) xs xs) [iota n, [n]]))) ns,
    map (\n -> map (\xs -> flatten (map iota xs)) [iota n, [n]]) ns)
+
+-- Looked up by each of other elements, some of which have none there.
+-- ==
+-- entry: columns
+-- input { [[[1i64, 2i64], [3i64]], [], [[4i64], [], [5i64, 6i64]]] [0i64, 1i64, 2i64, -1i64] }
+-- output { [7i64, 3i64, 11i64, 0i64] [2i64, 2i64, 1i64, 0i64] }
+-- input { [[[], []], []] [0i64, 5i64] } output { [0i64, 0i64] [1i64, 0i64] }
+-- input { empty([0][0][0]i64) [0i64] } output { [0i64] [0i64] }
+entry columns [t] [k] (xsss: [t][..][..]i64) (js: [k]i64): ([k]i64, [k]i64) =
+  (map (\j -> i64.sum (map (\xss -> if 0 <= j && j < length xss then i64.sum xss[j] else 0) xsss)) js,
+    map (\j -> i64.sum (map (\xss -> i64.bool (0 <= j && j < length xss)) xsss)) js)
