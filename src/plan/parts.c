@@ -190,20 +190,35 @@ static void lower_element(Lower *in, Fold *f)
     fold_value(in, f->k, f->item ? f->item : f->k->sum);
 }
 
-/* Stores the fold of the row, whose result i is atom i. */
-static void lower_finish(Lower *in, Fold *f, const Stm *s)
+static Core *part_of_sum(const Fold *f, int j)
+{
+    return tree_part(core_var(f->k->sum), f->k->op, j);
+}
+
+/* What the row's body makes of its fold, and gives. */
+static void finish_row(Lower *in, Fold *f)
 {
     const Core *body = f->p->body;
+    for (int j = 0; j < f->p->nfold; j++)
+        bind_scalar(in, f->p->stm->var[j], part_of_sum(f, j), false);
+    for (const Stm *s = f->p->stm + 1; s < body->stm + body->nstms; s++)
+        if (!s->var[0]->type->rank)
+            lower_stms(in, core_body((Stm *)s, 1, NULL, 0));
+    flush_reads(in);
+    for (int i = 0; i < body->g[0].n; i++)
+        if (f->p->to[i] && !type_of(body->g[0].at[i])->rank)
+            emit_set(in, view_at(f->p->to[i], f->index), scalar_of(in, body->g[0].at[i]));
+}
+
+/* Stores the fold, or what becomes of it. */
+static void lower_finish(Lower *in, Fold *f, const Stm *s)
+{
     in->out = &f->k->finish;
-    for (int i = 0; i < (body ? body->g[0].n : f->p->nfold); i++)
-        for (int j = 0; j < f->p->nfold; j++) {
-            bool own = body ? is_var(body->g[0].at[i], f->p->stm->var[j]) : i == j;
-            Core *sum = own ? tree_part(core_var(f->k->sum), f->k->op, j) : NULL;
-            if (own && body && f->p->to[i])
-                emit_set(in, view_at(f->p->to[i], f->index), sum);
-            else if (own && !body && is_used(f->host, s->var[i]))
-                emit_set(in, f->p->result[i], sum);
-        }
+    if (f->p->body)
+        finish_row(in, f);
+    for (int j = 0; !f->p->body && j < f->p->nfold; j++)
+        if (is_used(f->host, s->var[j]))
+            emit_set(in, f->p->result[j], part_of_sum(f, j));
 }
 
 static void lower_fold(Lower *in, Fold *f, const Stm *s)
