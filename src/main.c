@@ -192,6 +192,8 @@ static void take_option(Options *o, OptionId id, const char *arg)
     const char **text = text_of(o, id);
     if (flag)
         *flag = true;
+    if (text && !*arg)
+        usage("--%s: an empty argument", option_row(id)->name);
     if (text)
         *text = arg;
     switch (id) {

@@ -29,6 +29,8 @@ near "--tolerance does not apply to 'transpile'; it is for: run test" --toleranc
 usage explain a.fut --derive=map-map
 usage explain a.fut --rule=map-map --cost
 usage -o - --harness a.fut
+usage -o "" a.fut
+usage --rules= a.fut
 usage --stop-after=core -MD a.fut
 usage help nobody
 run help run
