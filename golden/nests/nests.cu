@@ -96,7 +96,7 @@ static const int64_t BLOCK_ROW = 124;
 
 // Blocks times what their rows lack of that length: more is not worth it:
 //   nests_sums_and_last_by_blocks.
-static const int64_t MANY_BLOCKS = 3000000;
+static const int64_t MANY_BLOCKS = 900000;
 
 // In the time of a launch, a block does so many elements of its row:
 //   nests_sums_and_last_by_blocks.
@@ -125,7 +125,7 @@ static const int64_t BLOCK_ROW_2 = 124;
 
 // Blocks times what their rows lack of that length: more is not worth it:
 //   nests_by_element_by_blocks.
-static const int64_t MANY_BLOCKS_2 = 3000000;
+static const int64_t MANY_BLOCKS_2 = 900000;
 
 // In the time of a launch, a block does so many elements of its row: nests_by_element_by_blocks.
 static const int64_t LAUNCH_ROW_2 = 6900;
@@ -153,7 +153,7 @@ static const int64_t BLOCK_ROW_3 = 124;
 
 // Blocks times what their rows lack of that length: more is not worth it:
 //   nests_by_element_by_blocks_2.
-static const int64_t MANY_BLOCKS_3 = 3000000;
+static const int64_t MANY_BLOCKS_3 = 900000;
 
 // In the time of a launch, a block does so many elements of its row: nests_by_element_by_blocks_2.
 static const int64_t LAUNCH_ROW_3 = 6900;

@@ -24,7 +24,7 @@ static const int64_t ROWS_EACH = 1200;
 static const int64_t BLOCK_ROW = 124;
 
 // Blocks times what their rows lack of that length: more is not worth it: scans_by_blocks.
-static const int64_t MANY_BLOCKS = 3000000;
+static const int64_t MANY_BLOCKS = 900000;
 
 // In the time of a launch, a block does so many elements of its row: scans_by_blocks.
 static const int64_t LAUNCH_ROW = 6900;
