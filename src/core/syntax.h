@@ -87,6 +87,8 @@ int second_order(const char *word, bool *comm, Place *place);
 
 /* READ_LAWS: rules without what tries and proves them, which most runs never ask for. */
 typedef enum { READ_PROGRAM, READ_RULES, READ_LAWS, READ_TERM } ReadMode;
+static inline bool reads_rules(ReadMode m) { return m == READ_RULES || m == READ_LAWS; }
+
 /* The state of a scanner and a parser. */
 typedef struct {
     const Source *src;

@@ -60,7 +60,7 @@ const Span *tokens_span(const Reader *rd, const CORE_YYLTYPE *at)
 
 void core_yyerror(CORE_YYLTYPE *at, Reader *rd, const char *text)
 {
-    DiagId id = rd->mode == READ_RULES || rd->mode == READ_LAWS ? ERR_RULE_SYNTAX : ERR_CORE_SYNTAX;
+    DiagId id = reads_rules(rd->mode) ? ERR_RULE_SYNTAX : ERR_CORE_SYNTAX;
     fail_at(tokens_span(rd, at), id, "%s", text);
 }
 
@@ -194,7 +194,6 @@ const char *tokens_string(const char *text, int n)
 static bool opens(int t) { return t == '(' || t == '[' || t == TIGHT || t == '{'; }
 static bool closes(int t) { return t == ')' || t == ']' || t == '}'; }
 
-
 static bool block_line(const Reader *rd, int t, int col)
 {
     int *at = rd->open.at, n = rd->open.n;
@@ -272,7 +271,7 @@ int core_yylex(CORE_YYSTYPE *value, CORE_YYLTYPE *at, Reader *rd)
     if (rd->last < 0) {
         rd->last = 0;
         return rd->mode == READ_PROGRAM ? START_PROGRAM
-             : rd->mode == READ_TERM ? START_TERM : START_RULES;
+             : reads_rules(rd->mode) ? START_RULES : START_TERM;
     }
     int t = rd->held;
     rd->held = 0;

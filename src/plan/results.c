@@ -173,16 +173,18 @@ static View *shaped_place(const Lower *l, const Alloc *a)
 static View *part_place(Lower *l, const Var *v)
 {
     const Alloc *a = alloc_of(l->facts->allocs, v);
-    const Var *joined = a && a->part && on_host(l) ? a->part->var[0] : NULL;
-    Alloc *whole = joined ? alloc_of(l->facts->allocs, joined) : NULL;
-    const Core *body = joined ? a->now->body : NULL, *atom = joined ? core_var((Var *)v) : NULL;
-    int which;
-    const Stm *made = joined ? binding_of(body, v, &which) : NULL;
-    if (!made || whole->place || !is_part(l, body, atom)
-        || !sized_before(body, made, core_var((Var *)joined)) || !sized_before(body, made, atom))
+    if (!a || !a->part || !on_host(l))
         return NULL;
-    whole->place = memory_for(l, joined);
-    place_parts(l, body, made, core_var((Var *)joined), whole->place);
+    Core *atom = core_var((Var *)v), *joined = core_var(a->part->var[0]);
+    Alloc *whole = alloc_of(l->facts->allocs, joined->var);
+    const Core *body = a->now->body;
+    int which;
+    const Stm *made = binding_of(body, v, &which);
+    if (!made || whole->place || !is_part(l, body, atom) || !sized_before(body, made, joined)
+        || !sized_before(body, made, atom))
+        return NULL;
+    whole->place = memory_for(l, joined->var);
+    place_parts(l, body, made, joined, whole->place);
     return a->place;
 }
 
