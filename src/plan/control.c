@@ -240,16 +240,28 @@ static bool sizes_later(const Core *body, const Stm *s, Var *v)
     return uses > 0;
 }
 
+static void count_read(Var *v, void *reads)
+{
+    table_put(reads, v, (char *)table_get(reads, v) + 1);
+}
+
+static bool all_counted(const Lower *l, const Table *reads, const Var *v)
+{
+    const Use *u = table_get(l->facts->use, v);
+    return u && (intptr_t)table_get(reads, v) == u->uses;
+}
+
 /* All that reads v is that statement, or what it alone reads. */
 static bool read_for(const Lower *l, const Core *body, const Stm *s, const Var *v)
 {
-    int uses = uses_in(s->exp, v);
-    for (const Stm *t = body->stm; t < s; t++) {
-        int there = uses_in(t->exp, v);
-        if (there && t->nvars == 1 && read_for(l, body, s, t->var[0]))
-            uses += there;
-    }
-    return uses == ((const Use *)table_get(l->facts->use, v))->uses;
+    Table *reads = table_new();
+    core_free_vars(s->exp, count_read, reads);
+    for (const Stm *t = s; t-- > body->stm;)
+        if (t->nvars == 1 && all_counted(l, reads, t->var[0]))
+            core_free_vars(t->exp, count_read, reads);
+    bool yes = all_counted(l, reads, v);
+    table_free(reads);
+    return yes;
 }
 
 /* The new value of a scalar takes the old one's place at once, where nothing else reads
