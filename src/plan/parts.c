@@ -195,19 +195,30 @@ static Core *part_of_sum(const Fold *f, int j)
     return tree_part(core_var(f->k->sum), f->k->op, j);
 }
 
-/* What the row's body makes of its fold, and gives. */
+/* The binding joins the parts of what is mapped beside the fold: the parts were stored in the
+   whole row. */
+static bool joins_parts(const Fold *f, const Stm *s)
+{
+    return (s->exp->op == OP_JOIN || s->exp->op == OP_WEAVE)
+        && result_number(f->p->stm, s->exp->g[1].at[0]) >= 0;
+}
+
+/* One thread computes what the row's body makes of its fold, and stores the row's results. */
 static void finish_row(Lower *in, Fold *f)
 {
     const Core *body = f->p->body;
     for (int j = 0; j < f->p->nfold; j++)
         bind_scalar(in, f->p->stm->var[j], part_of_sum(f, j), false);
     for (const Stm *s = f->p->stm + 1; s < body->stm + body->nstms; s++)
-        if (!s->var[0]->type->rank)
+        if (!joins_parts(f, s))
             lower_stms(in, core_body((Stm *)s, 1, NULL, 0));
     flush_reads(in);
-    for (int i = 0; i < body->g[0].n; i++)
-        if (f->p->to[i] && !type_of(body->g[0].at[i])->rank)
-            emit_set(in, view_at(f->p->to[i], f->index), scalar_of(in, body->g[0].at[i]));
+    for (int i = 0; i < body->g[0].n; i++) {
+        const Core *r = body->g[0].at[i];
+        const Stm *made = r->op == OP_VAR ? binding_of(body, r->var, &(int){ 0 }) : NULL;
+        if (f->p->to[i] && (!made || !joins_parts(f, made)))
+            give_result(in, r, row_at(in, f->p->to[i], f->index, f->p->row->n));
+    }
 }
 
 /* Stores the fold, or what becomes of it. */

@@ -33,12 +33,37 @@ View *all_rows(Lower *in, const Fold *f, const Var *part)
                             (Core *[]){ tree_mul(f->rows, f->p->width) }, 1) });
 }
 
+/* The number at this place of a row is read from that place in an array of all rows, one after
+   the other, of elements of so many numbers each. */
+static bool follows_rows(const Fold *f, const Core *from, Core *place, Core *each)
+{
+    Core *row = core_i64(0);
+    for (int d = 0; f->rows && d < f->p->row->n; d++)
+        row = tree_add(tree_mul(row, f->k->count[d]), f->index[d]);
+    return from->op == OP_INDEX && from->g[1].n == 1
+        && size_equal(from->g[1].at[0], tree_add(tree_mul(tree_mul(row, f->p->width), each),
+                                                 place));
+}
+
+/* Whether number `at` of a round is inside; each element has so many. A round begins up to 31
+   elements before a part, so that its reads are aligned: that is inside the array, unless the part
+   is the first of a row that lies anywhere. */
+static Core *inside_round(const Fold *f, const Core *from, Core *at, Core *each)
+{
+    Core *inside = tree_op(OP_LT, at, tree_mul(core_var(f->size), each));
+    Core *place = tree_add(tree_mul(core_var(f->start), each), at);
+    bool early = f->parts && f->rows && !f->columns && !follows_rows(f, from, place, each);
+    return early ? tree_op(OP_LAND, tree_op(OP_LE, core_i64(0), place), inside) : inside;
+}
+
 Core *staged_element(Lower *in, Fold *f, const Var *x, View *array)
 {
     if (x->type->rank || !is_used(in, x))
         return NULL;
     Core *at = core_var(f->at), *line = tree_add(core_var(f->start), at);
+    Block *out = lower_into(in, &f->load);
     Core *from = array ? element(in, array, &line) : NULL;
+    in->out = out;
     int bytes = f->bytes + prim_bytes(x->type->prim);
     if (!from || !tree_reads(from) || bytes > MOST_BYTES) {
         f->apart |= !from || tree_reads(from);
@@ -59,7 +84,7 @@ Core *staged_element(Lower *in, Fold *f, const Var *x, View *array)
     Buffer *here = buffer_add(in->plan, (Buffer){ .var = v, .home = B_SHARED });
     stmt_add(&f->arrays, (Stmt){ S_SHARED, .var = v, .count = room });
     stmt_add(&f->load, (Stmt){ S_SET, .to = tree_load(here, place),
-                               .exp = tree_if(tree_op(OP_LT, at, core_var(f->size)), from,
+                               .exp = tree_if(inside_round(f, from, at, core_i64(1)), from,
                                               core_int(x->type->prim, 0)) });
     return tree_load(here, own);
 }
@@ -86,9 +111,9 @@ View *staged_row(Lower *in, Fold *f, const Var *x, View *array)
     stmt_add(&f->arrays, (Stmt){ S_SHARED, .var = v, .count = tree_mul(room, each) });
     for (int c = 0; c < n; c++) {
         Core *at = tree_add(own, tree_mul(core_const(scalar_int(I32, c)), room));
-        Core *inside = tree_op(OP_LT, at, tree_mul(core_var(f->size), each));
+        Core *read = tree_load(b, tree_add(from, at));
         stmt_add(&f->load, (Stmt){ S_SET, .to = tree_load(here, at),
-                                   .exp = tree_if(inside, tree_load(b, tree_add(from, at)),
+                                   .exp = tree_if(inside_round(f, read, at, each), read,
                                                   core_int(t->prim, 0)) });
     }
     for (int d = 0; d <= t->rank; d++)

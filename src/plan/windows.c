@@ -22,11 +22,8 @@ static Core *place_of(Lower *l, Windows *w, const View *v)
         return w->at;
     Core *before = core_const(scalar_int(I32, -v->start[0]->value.i));
     Core *all = tree_add(w->size, core_const(scalar_int(I32, w->most - 1)));
-    Block *out = lower_into(l, &w->load);
-    Core *place = emit_let(l, fresh(l, "place", type_prim(I32)),
-                           tree_op(OP_REM, tree_add(w->at, before), all));
-    l->out = out;
-    return place;
+    return emit_let(l, fresh(l, "place", type_prim(I32)),
+                    tree_op(OP_REM, tree_add(w->at, before), all));
 }
 
 /* The windows as they lie in the copy. */
@@ -56,9 +53,10 @@ static void copy_windows(Lower *l, Windows *w, Var *windows, View *v, const Core
     bind_view(l, windows, here);
     Core *room = tree_add(w->room, core_const(scalar_int(I32, k - 1)));
     stmt_add(&w->arrays, (Stmt){ S_SHARED, .var = here->buffer->var, .count = room });
+    Block *out = lower_into(l, &w->load);
     w->place = w->place ? w->place : place_of(l, w, v);
-    stmt_add(&w->load, (Stmt){ S_SET, .to = tree_load(here->buffer, w->place),
-                               .exp = beginning_at(l, v, w, w->place) });
+    emit_set(l, tree_load(here->buffer, w->place), beginning_at(l, v, w, w->place));
+    l->out = out;
 }
 
 void stage_windows(Lower *l, Windows *w, const Core *level)
