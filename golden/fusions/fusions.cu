@@ -1492,10 +1492,10 @@ static int lanes_for(int64_t n)
     return width;
 }
 
-// How many of n neighbouring columns a block folds: all, unless they are many.
+// How many of n neighbouring columns a block reduces: all up to 128, for which there are threads.
 static int columns_for(int64_t n)
 {
-    return n < 1 ? 1 : n > 128 ? 32 : n;
+    return n < 1 ? 1 : n > 128 || n > BLOCK_SIZE ? 32 : n;
 }
 
 // Threads for lines of so many columns; eight lines of any type begin where a sector does.

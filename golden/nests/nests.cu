@@ -2476,7 +2476,7 @@ static dim3 grid_2d(int64_t x, int64_t rows)
 static dim3 row_block(int64_t elements)
 {
     int x = 1;
-    while (x < elements && x < BLOCK_SIZE)
+    while (x < elements && 2 * x <= BLOCK_SIZE)
         x *= 2;
     return dim3(x, BLOCK_SIZE / x);
 }

@@ -788,7 +788,7 @@ static cudaError_t allow_shared(Kernel *kernel, int64_t bytes)
 static dim3 row_block(int64_t elements)
 {
     int x = 1;
-    while (x < elements && x < BLOCK_SIZE)
+    while (x < elements && 2 * x <= BLOCK_SIZE)
         x *= 2;
     return dim3(x, BLOCK_SIZE / x);
 }

@@ -368,7 +368,7 @@ static void launch_short(Fold *f, const char *suffix)
 
 /* ---- the choice --------------------------------------------------------------------- */
 
-enum { SHORT_ROW = 256 };      /* elements of a row that is short, whatever the constants */
+enum { SHORT_ROW = 128 };      /* elements: the smallest block has room for a row of so many */
 enum { MOST_SHARED = 128 };    /* bytes of a fold, of which a block has one a thread */
 
 static void lower_one(Lower *l, const Stm *s, const Parts *p, Form form, const char *suffix)
