@@ -1,5 +1,6 @@
 /* test_plan.c -- the plan and what is printed of it: expressions, names,
    slots in scratch memory, bounds, refusals. */
+#include "../src/compile.h"
 #include "../src/emit/view.h"
 #include "../src/plan/lower.h"
 #include "../src/rewrite/rewrite.h"
@@ -467,6 +468,107 @@ static void test_safe(void)
     }
 }
 
+/* ---- a plan without one of its statements --------------------------------- */
+
+static bool is_fine(const Plan *p)
+{
+    DiagCatch d;
+    const char *message = NULL;
+    volatile bool fine = false;
+    bug_caught(&message);
+    if (!DIAG_CATCH(&d)) {
+        plan_verify(p);
+        fine = true;
+    }
+    diag_pop(&d);
+    bug_caught(NULL);
+    return fine;
+}
+
+/* What it does is needed: it binds a name, or alone writes what is read. */
+static bool is_needed(const Stmt *s)
+{
+    return s->kind == S_LET || s->kind == S_READ || s->kind == S_LAUNCH || s->kind == S_COPY
+        || s->kind == S_ALLOCATE || s->kind == S_GIVE;
+}
+
+/* Each needed statement is taken out in turn, and put back; `tried` counts them. */
+static void demand_each(const Plan *p, Block *b, int *tried)
+{
+    for (int i = 0; i < b->n; i++) {
+        Stmt *s = b->at[i];
+        demand_each(p, &s->body, tried);
+        demand_each(p, &s->other, tried);
+        if (!is_needed(s))
+            continue;
+        Stmt nothing = { .kind = S_BARRIER };
+        b->at[i] = &nothing;
+        bool fine = is_fine(p);
+        b->at[i] = s;
+        CU_ASSERT(!fine);
+        if (fine)
+            fprintf(stderr, "%s: statement %d of kind %d is not missed\n", p->stem, i, s->kind);
+        ++*tried;
+    }
+}
+
+static void test_verify(void)
+{
+    static const char *const texts[] = {
+        "entry total [n] (xs: [n]i32): i32 = { t = segred@thread <x in xs> (+) 0i32 x in t }",
+        "entry twice [n] (xs: [n]i32): [n]i32 = { a = segmap@thread <x in xs> x + 1i32 ; "
+        "b = segscan@thread <x in a> (+) 0i32 x ; c = segmap@thread <x in b #i < n> "
+        "{ j = i // 2i64 ; y = b[j] ; z = x + y in z } in c }",
+        "entry turns [n] (xs: [n]i32) (k: i64): [n]i32 = { a = segmap@thread <x in xs> x + 1i32 ; "
+        "l = loop ys = a for j < k do { b = segmap@thread <y in ys #i < n> "
+        "{ h = i // 2i64 ; w = ys[h] ; z = y + w in z } in b } ; "
+        "c = segmap@thread <y in l #i < n> { h = i // 2i64 ; w = l[h] ; z = y - w in z } in c }",
+        "entry chosen [n] (xs: [n]i32) (c: bool): [n]i32 = { a = if c then { "
+        "b = segmap@thread <x in xs> x + 1i32 in b } else { d = segmap@thread <x in xs> x - 1i32 "
+        "in d } ; e = segmap@thread <x in a #i < n> { h = i // 2i64 ; w = a[h] ; z = x + w in z } "
+        "in e }",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        Table *taken = table_new();
+        Plan *p = plan_program(compile(source_new("t.fut", texts[i], (int)strlen(texts[i])),
+                                       &(CompileOptions){ .from_core = true }),
+                               "t", false, taken);
+        int tried = 0;
+        CU_ASSERT(is_fine(p));
+        demand_each(p, &p->entries.at[0]->body, &tried);
+        CU_ASSERT(tried > 0);
+        table_free(taken);
+    }
+}
+
+/* A kernel that reads what it keeps for its block, but does not write it. */
+static void test_verify_kernel(void)
+{
+    static const char text[] = "entry rows [n] (xss: [n][64]i32): [n][64]i32 = { t = segmap@block "
+        "<xs in xss> { ys = segmap@thread <x in xs> x + 1i32 ; zs = segmap@thread <y in ys #i < "
+        "64i64> { j = 63i64 - i ; w = ys[j] ; z = y + w in z } in zs } in t }";
+    Table *taken = table_new();
+    Plan *p = plan_program(program(text), "t", false, taken);
+    CU_ASSERT(is_fine(p));
+    for (int i = 0; i < p->kernels.n; i++)
+        for (int k = 0; k < p->kernels.at[i]->stages.n; k++) {
+            Stage *s = p->kernels.at[i]->stages.at[k];
+            Core *threads = s->threads;
+            s->threads = core_i64(1025);
+            CU_ASSERT(!is_fine(p));
+            s->threads = threads;
+            Block *body = &((Hole *)stage_hole(s, "body"))->block, whole = *body;
+            for (int j = 0; j < whole.n; j++)
+                if (whole.at[j]->kind == S_FOR || whole.at[j]->kind == S_SET) {
+                    Stmt nothing = { .kind = S_BARRIER }, *left = whole.at[j];
+                    whole.at[j] = &nothing;
+                    CU_ASSERT(!is_fine(p));
+                    whole.at[j] = left;
+                }
+        }
+    table_free(taken);
+}
+
 void suite_plan(void)
 {
     static const struct { const char *name; void (*test)(void); } tests[] = {
@@ -487,6 +589,8 @@ void suite_plan(void)
         { "barriers", test_barriers },
         { "own positions", test_own_positions },
         { "long lines", test_wrap },
+        { "a plan that lacks a statement", test_verify },
+        { "a kernel that lacks one", test_verify_kernel },
     };
     CU_pSuite s = CU_add_suite("plan", NULL, NULL);
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)

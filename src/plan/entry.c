@@ -347,5 +347,6 @@ Plan *plan_program(const Program *flat, const char *stem, bool unsafe, const Tab
         if (table_has(p->symbols, flat->func[i]))
             plan_entry(p, flat->func[i]);
     keep_used_thresholds(p);
+    plan_verify(p);
     return p;
 }

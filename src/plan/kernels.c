@@ -56,15 +56,35 @@ static Place place_of(const Kids *level)
     return at;
 }
 
-void lower_seg(Lower *l, const Stm *s)
+static bool has_elements(const View *v)
+{
+    int64_t n;
+    for (int d = 0; d < v->type->rank; d++)
+        if (dim_known(v->type->dim[d]) && size_const(v->type->dim[d], &n) && n == 0)
+            return false;
+    return true;
+}
+
+/* Each array that the binding gives is written by one of the kernels from this number on, unless
+   it is an operand, changed in place. */
+static void demand_written(const Lower *l, const Stm *s, int first)
+{
+    const Plan *p = l->plan;
+    for (int k = 0; k < s->nvars; k++) {
+        const View *v = table_get(l->facts->view, s->var[k]);
+        bool made = v && has_elements(v) && is_used(l, s->var[k]) && !replaced(s->exp, k);
+        const Buffer *b = made ? view_base(v) : NULL;
+        bool written = !b;
+        for (int i = first; i < p->kernels.n && !written; i++)
+            written = kernel_writes(p->kernels.at[i], b->var);
+        if (!written)
+            bug("plan: no kernel writes %s", s->var[k]->name);
+    }
+}
+
+static void lower_on_host(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
-    if (l->together) {
-        lower_in_block(l, s);
-        return;
-    }
-    if (!on_host(l))
-        fail_at(n->span, ERR_CUDA_OPERATION, "%s inside a kernel", ops[n->op].text);
     if (is_parts(s)) {
         lower_parts(l, s);
         return;
@@ -89,4 +109,17 @@ void lower_seg(Lower *l, const Stm *s)
                 "promote leave it to blocks", ops[n->op].text);
     else
         lower_segput(l, s);
+}
+
+void lower_seg(Lower *l, const Stm *s)
+{
+    int first = l->plan->kernels.n;
+    if (l->together) {
+        lower_in_block(l, s);
+    } else if (on_host(l)) {
+        lower_on_host(l, s);
+        demand_written(l, s, first);
+    } else {
+        fail_at(s->exp->span, ERR_CUDA_OPERATION, "%s inside a kernel", ops[s->exp->op].text);
+    }
 }

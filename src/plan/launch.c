@@ -180,6 +180,15 @@ static void prune(const Plan *p, Stage *s)
 
 /* ---- launches -------------------------------------------------------------- */
 
+/* It stores nothing, and checks nothing. */
+static bool does_nothing(const Kernel *k)
+{
+    bool nothing = !k->fails;
+    for (int i = 0; i < k->stages.n; i++)
+        nothing &= !table_count(k->stages.at[i]->written);
+    return nothing;
+}
+
 void launch(Lower *l, Nest *n, Core *guard)
 {
     Kernel *k = n->kernel;
@@ -190,6 +199,8 @@ void launch(Lower *l, Nest *n, Core *guard)
         prune(l->plan, k->stages.at[i]);
         find_params(l, k, k->stages.at[i]);
     }
+    if (does_nothing(k))
+        return;
     int64_t count;
     k->guard = guard && size_const(guard, &count) && count > 0 ? NULL : guard;
     k->version = l->version;

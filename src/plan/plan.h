@@ -37,6 +37,7 @@
  *   lower                       any binding
  *   epilogue                    pass: one kernel where one thread goes on after a reduction
  *   versions                    choices between versions
+ *   verify                      what holds of a finished plan
  *   entry                       entry points, and the whole plan
  *
  * A body in a body is lowered through a pointer (Lower.bindings), for that alone.
@@ -495,6 +496,11 @@ Block with_barriers(const Plan *p, const Block *locate, const Block *b);
 /* ---- guards.c --------------------------------------------------------------- */
 
 Block join_guards(const Block *b);         /* tests that follow each other, and are the same */
+
+/* ---- verify.c -------------------------------------------------------------- */
+
+/* What holds of a finished plan, or an internal error. */
+void plan_verify(const Plan *p);
 
 /* ---- slots.c --------------------------------------------------------------- */
 
