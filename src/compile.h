@@ -40,6 +40,17 @@ void warn_sequential(const Program *p);
 void warn_versions(const Program *p);
 void warn_attributes(const Program *p);
 
+/* steps.c: steps of passes beside rules; false: the pass has no more to do. */
+bool step_constants(Program *p, const CompileOptions *o);
+bool step_common(Program *p, const CompileOptions *o);
+bool step_unused(Program *p, const CompileOptions *o);
+bool step_unread(Program *p, const CompileOptions *o);
+bool step_name_sizes(Program *p, const CompileOptions *o);
+bool step_warnings(Program *p, const CompileOptions *o);
+bool step_take_apart(Program *p, const CompileOptions *o);
+bool step_calls_in_threads(Program *p, const CompileOptions *o);
+bool step_measure(Program *p, const CompileOptions *o);
+
 /* Whether this is the name of a pass. */
 bool is_pass(const char *name);
 /* The passes in order, and what holds after them; a null name ends them. */

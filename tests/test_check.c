@@ -1,5 +1,4 @@
 /* test_check.c -- the types of programs, and what the checker refuses. */
-#include "../src/base/embed.h"
 #include "../src/front/check.h"
 
 #include <CUnit/CUnit.h>
@@ -7,17 +6,6 @@
 #include <string.h>
 
 /* ---- helpers ------------------------------------------------------------- */
-
-static const Ast *prelude(void)
-{
-    static Ast *ast;
-    if (ast)
-        return ast;
-    const Embedded *e = embedded_find("prelude/prelude.fut");
-    ast = parse_program(source_new("<prelude>", e->text, (int)e->size));
-    CU_ASSERT_FATAL(ast && check_program(ast, NULL));
-    return ast;
-}
 
 /* Checks; what diag printed goes to *messages. Null if there were errors. */
 static Ast *check(const char *text, char **messages)

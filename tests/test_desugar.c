@@ -1,5 +1,4 @@
 /* test_desugar.c -- what core programs become, and what they compute. */
-#include "../src/base/embed.h"
 #include "../src/front/ast.h"
 
 #include <CUnit/CUnit.h>
@@ -9,18 +8,6 @@
 void suite_desugar(void);
 
 /* ---- programs ----------------------------------------------------------- */
-
-static const Ast *prelude(void)
-{
-    static Ast *ast;
-    if (!ast) {
-        const Embedded *e = embedded_find("prelude/prelude.fut");
-        ast = parse_program(source_new("<prelude>", e->text, (int)e->size));
-        if (!ast || !check_program(ast, NULL))
-            bug("the prelude has errors");
-    }
-    return ast;
-}
 
 /* The core of a program; null, and *said, where it is refused. */
 static Program *desugared(const char *text, char **said)

@@ -73,6 +73,13 @@
 
 #include <stdio.h>
 
+// Elements that are enough for so many percent of the multiprocessors, a block of them each, are
+//   left to a thread each: fusions_tables_by_threads.
+static const int64_t BUSY_THREADS = 30;
+
+// Ways in which an entry point does its work; its sizes decide.
+enum Version { BY_THREADS, FLAT };
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
@@ -142,6 +149,21 @@ struct Failure {
     int32_t code;
     long long value[1];
 };
+}
+
+// The first thread to fail leaves its values for .._failure to explain.
+static __device__ void fail(Failure *failure, const Failure &found)
+{
+    if (atomicCAS(&failure->code, 0, found.code) != 0)
+        return;
+    for (int i = 0; i < 1; i++)
+        failure->value[i] = found.value[i];
+}
+
+// Whether a kernel before this one failed: what it wrote is not complete.
+static __device__ bool has_failed(const Failure *failure)
+{
+    return failure->code != 0;
 }
 
 namespace {
@@ -867,20 +889,49 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
 }
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
-// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, outside-check,
-//   redomap, row-position-is-element, fold-rows-in-parts
+// rules: versions-by-threads, reduce-map
 //
-//   segmap@grid <x in xs> {
-//     cs = split (blocks m_1) t_3
-//     t_4 = segred@block <c in cs> (+) 0i64 (segred@thread <i in c> (+) 0i64 (i * x))
-//     in t_4
+//   segmap@thread <x in xs> {
+//     is_at_least = m >= 0i64
+//     m_1 = assert "Range 0..1..<{} is invalid." [m] is_at_least m
+//     sum = redomap[m_1] (+) (\#i -> i * x) 0i64
+//     in sum
+//   }
+//
+// One thread computes one element.
+static __global__ void fusions_tables_by_threads(const int64_t *__restrict__ xs, int64_t m,
+                                                 int64_t n, Failure *failure,
+                                                 int64_t *__restrict__ sums)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        const int64_t x = xs[i];
+        if (m < 0)
+            return fail(failure, Failure{ 3, { m } });
+        int64_t sum = 0;
+        for (int64_t i_2 = 0; i_2 < m; i_2++)
+            sum += (uint64_t)i_2 * x;
+        sums[i] = sum;
+    }
+}
+
+// fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
+// rules: iota-into-map, reduce-is-redomap, reduce-map, versions-by-threads, outside-size,
+//   outside-check, redomap, row-position-is-element, fold-rows-in-parts
+//
+//   segmap@grid <x_2 in xs> {
+//     cs = split (blocks m_2) t_7
+//     t_8 = segred@block <c in cs> (+) 0i64 (segred@thread <i_1 in c> (+) 0i64 (i_1 * x_2))
+//     in t_8
 //   }
 //
 // In each block `width` neighbouring threads fold a row.
 static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
-                                          int64_t *__restrict__ sums)
+                                          int64_t *__restrict__ sums, Failure *failure)
 {
+    if (__syncthreads_or(has_failed(failure)))
+        return;
     const int lane = threadIdx.x % width;
     for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
          first += (int64_t)gridDim.x * rows_a_block) {
@@ -902,21 +953,23 @@ static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_
 }
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
-// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, outside-check,
-//   redomap, row-position-is-element, fold-rows-in-parts
+// rules: iota-into-map, reduce-is-redomap, reduce-map, versions-by-threads, outside-size,
+//   outside-check, redomap, row-position-is-element, fold-rows-in-parts
 //
-//   segmap@grid <x in xs> {
-//     cs = split (blocks m_1) t_3
-//     t_4 = segred@block <c in cs> (+) 0i64 (segred@thread <i in c> (+) 0i64 (i * x))
-//     in t_4
+//   segmap@grid <x_2 in xs> {
+//     cs = split (blocks m_2) t_7
+//     t_8 = segred@block <c in cs> (+) 0i64 (segred@thread <i_1 in c> (+) 0i64 (i_1 * x_2))
+//     in t_8
 //   }
 //
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t share, int64_t m,
                                          int64_t n, int64_t blocks, int64_t *__restrict__ sums,
-                                         int64_t *partials, uint32_t *arrived)
+                                         int64_t *partials, uint32_t *arrived, Failure *failure)
 {
+    if (__syncthreads_or(has_failed(failure)))
+        return;
     const int64_t block = block_number();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= n)
@@ -1463,6 +1516,15 @@ static int64_t blocks_at_a_time()
     return blocks < MAX_PARTS ? blocks : MAX_PARTS;
 }
 
+// For how many percent of the device's multiprocessors these blocks are enough, one each.
+static int64_t percent_busy(int64_t blocks)
+{
+    int device = 0, processors = 1;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    return blocks < processors ? blocks * 100 / processors : 100;
+}
+
 // Blocks that fold n elements together, each BLOCK_SHARE or more of them.
 static int64_t fold_blocks(int64_t n)
 {
@@ -1873,10 +1935,21 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
     return error_since(earlier);
 }
 
-size_t fusions_tables_scratch()
+// Which version serves these sizes.
+static Version fusions_tables_version(int64_t n)
 {
-    return padded(sizeof(Failure)) + padded(MAX_PARTS * sizeof(int64_t))
-        + padded(MAX_PARTS * sizeof(uint32_t));
+    if (percent_busy(n / 128) >= BUSY_THREADS)
+        return BY_THREADS; // a thread each: <x in xs>
+    return FLAT; // all that is parallel, kernel after kernel
+}
+
+size_t fusions_tables_scratch(int64_t n)
+{
+    const Version version = fusions_tables_version(n);
+    size_t bytes = padded(sizeof(Failure));
+    if (version == FLAT)
+        bytes += padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return bytes;
 }
 
 // entry tables [n] (m: i64) (xs: [n]i64): [n]i64
@@ -1887,33 +1960,40 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = fusions_tables_version(n);
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (!(m >= 0 || n == 0))
-        return report(failure, stream, Failure{ 3, { m } });
-    const int64_t m_2 = max(INT64_C(0), m);
-    if (m_2 <= LONG_ROW) {
-        const int32_t width = lanes_for(m_2);
-        const int64_t rows_a_block = BLOCK_SIZE / width;
+    if (version == BY_THREADS) {
         if (n > 0)
-            fusions_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                    stream>>>(xs, m_2, n, rows_a_block, width, sums);
+            fusions_tables_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, n,
+                failure, sums);
     } else {
-        const int64_t blocks = blocks_of_row(n, m_2);
-        const int64_t share = share_of(m_2, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
+        int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
+        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        if (!(m >= 0 || n == 0))
+            return report(failure, stream, Failure{ 4, { m } });
+        const int64_t m_2 = max(INT64_C(0), m);
+        if (m_2 <= LONG_ROW) {
+            const int32_t width = lanes_for(m_2);
+            const int64_t rows_a_block = BLOCK_SIZE / width;
+            if (n > 0)
+                fusions_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                        stream>>>(xs, m_2, n, rows_a_block, width, sums, failure);
+        } else {
+            const int64_t blocks = blocks_of_row(n, m_2);
+            const int64_t share = share_of(m_2, blocks);
+            if (blocks > 1) {
+                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
+                    stream))
+                    return error;
+            }
+            if (n > 0)
+                fusions_sums_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share, m_2,
+                    n, blocks, sums, partials, arrived, failure);
         }
-        if (n > 0)
-            fusions_sums_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share, m_2, n,
-                blocks, sums, partials, arrived);
     }
     return error_since(earlier);
 }
@@ -1926,6 +2006,10 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
         return error;
     switch (found.code) {
     case 3:
+        snprintf(text, size, "fusions.fut:88:34: error: Range 0..1..<%lld is invalid.",
+                 found.value[0]);
+        break;
+    case 4:
         snprintf(text, size, "fusions.fut:88:34: error: Range 0..1..<%lld is invalid.",
                  found.value[0]);
         break;
@@ -2169,7 +2253,7 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
         return error;
 
     if (m < 0)
-        return report(failure, stream, Failure{ 4, { m } });
+        return report(failure, stream, Failure{ 5, { m } });
     if (const cudaError_t error = cudaMemsetAsync(result, 0, m * sizeof(int32_t), stream))
         return error;
     if (const cudaError_t error = cudaMemsetAsync(states, 0,
@@ -2188,7 +2272,7 @@ cudaError_t fusions_starts_failure(const void *scratch, cudaStream_t stream, cha
     if (const cudaError_t error = read_back(&found, scratch, stream))
         return error;
     switch (found.code) {
-    case 4:
+    case 5:
         snprintf(text, size, "fusions.fut:146:12: error: Range 0..1..<%lld is invalid.",
                  found.value[0]);
         break;

@@ -185,7 +185,7 @@ size_t fusions_running_scratch(int64_t n);
  *   m        i64 by value
  *   xs       [n]i64 on the device, read
  *   sums     [n]i64 on the device, written
- *   scratch  fusions_tables_scratch() bytes on the device
+ *   scratch  fusions_tables_scratch(n) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
@@ -198,7 +198,7 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
  * The bytes of scratch memory that fusions_tables needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
  */
-size_t fusions_tables_scratch(void);
+size_t fusions_tables_scratch(int64_t n);
 
 /*
  * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index

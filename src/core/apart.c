@@ -474,7 +474,7 @@ static void find_indexed(Core *n, void *found)
     core_each(n, find_indexed, found);
 }
 
-void core_apart(Func *f)
+static void func_apart(Func *f)
 {
     Stms stms = {0};
     Apart a = { table_new(), table_new(), table_new(), table_new(), table_new(), NULL, &stms };
@@ -491,4 +491,39 @@ void core_apart(Func *f)
         r.n++;
     }
     f->body = stms_body(&stms, r.at, r.n);
+}
+
+/* The most dimensions of an array whose sizes differ from row to row. */
+static void note_depth(Core *n, void *deepest)
+{
+    int *most = deepest;
+    for (int i = 0; i < n->ntypes; i++) {
+        int depth = 0;
+        for (int d = 1; d < n->type[i]->rank; d++)
+            depth += !dim_known(n->type[i]->dim[d]);
+        *most = depth > *most ? depth : *most;
+    }
+    core_each(n, note_depth, deepest);
+}
+
+static bool gives_ragged(const Core *n)
+{
+    return core_gives(n, type_is_ragged);
+}
+
+/* Each round takes the outermost ragged dimension of all arrays apart. */
+bool core_apart(Program *p)
+{
+    enum { LEAST_ROUNDS = 2 };
+    int depth = LEAST_ROUNDS;
+    bool ragged = false, varies = false;
+    for (int i = 0; i < p->nfuncs; i++) {
+        ragged |= core_some(p->func[i]->body, gives_ragged);
+        varies |= core_some(p->func[i]->body, level_varies);
+        note_depth(p->func[i]->body, &depth);
+    }
+    for (int k = 0; (ragged || varies) && k < depth; k++)
+        for (int i = 0; i < p->nfuncs; i++)
+            func_apart(p->func[i]);
+    return ragged || varies;
 }

@@ -427,8 +427,9 @@ void core_forget_lengths(Func *f);
 /* named.c: each size that differs from row to row, or from call to call of a function that
    calls itself, has a name. */
 void core_name_sizes(Func *f);
-/* apart.c: rows of different lengths are `irreg lengths values`, or made by a level. */
-void core_apart(Func *f);
+/* apart.c: rows of different lengths are `irreg lengths values`, or made by a level. False: all
+   rows and levels are regular. */
+bool core_apart(Program *p);
 /* Renumbers all binders of a program: smallest free numbers in order of
    appearance; done before printing for people and before the plan. */
 void core_tidy(Program *p);

@@ -282,6 +282,11 @@ Ast *modules_resolve(const Ast *parsed, const Ast *prelude);
    when the prelude itself is checked). False when errors were printed. */
 bool check_program(Ast *program, const Ast *prelude);
 
+/* prelude.c: what is written in the language itself, parsed and checked once a run; and a source
+   checked with it, whose errors end the run. */
+const Ast *prelude(void);
+Ast *check_source(const Source *source);
+
 /* desugar.c: a checked program becomes core: all reachable from its entry
    points (every function when there is none is an error named so). */
 Program *desugar(const Ast *program, const Ast *prelude);

@@ -211,6 +211,16 @@ static bool same_all_over(Varying *v, const Core *size)
     return !v->found;
 }
 
+/* What an assertion gives varies as its values do. */
+static bool asserts_same(Varying *v, const Core *e)
+{
+    const Kids *values = &e->g[2];
+    bool same = e->op == OP_ASSERT;
+    for (int i = 0; same && i < values->n; i++)
+        same = same_all_over(v, values->at[i]);
+    return same;
+}
+
 static bool steady(Varying *v, const Core *e)
 {
     bool yes = false;
@@ -219,7 +229,8 @@ static bool steady(Varying *v, const Core *e)
     case OP_BODY:
         for (int i = 0; i < e->nstms; i++) {
             yes |= steady(v, e->stm[i].exp);
-            note_vars(e->stm[i].var, e->stm[i].nvars, v->inner);
+            if (!asserts_same(v, e->stm[i].exp))
+                note_vars(e->stm[i].var, e->stm[i].nvars, v->inner);
         }
         return yes;
     case OP_IF:

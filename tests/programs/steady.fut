@@ -9,7 +9,7 @@
 -- output { empty([0]i64) }
 -- input { -1i64 [1i64] }
 -- error: Range 0\.\.1\.\.<-1 is invalid
--- structure gpu { SegRed 2 SegMap 0 }
+-- structure gpu { SegRed 2 SegMap 1 }
 
 entry steady_widths [n] (m: i64) (xs: [n]i64): [n]i64 =
   map (\x -> i64.sum (map (* x) (iota m))) xs

@@ -1,0 +1,105 @@
+/* steps.c -- what passes do beside rules: passes in C, refusals and warnings. */
+#include "compile.h"
+#include "plan/plan.h"
+
+bool step_constants(Program *p, const CompileOptions *o)
+{
+    simplify_constants(p, o->trace);
+    return true;
+}
+
+bool step_common(Program *p, const CompileOptions *o)
+{
+    simplify_common(p, o->trace);
+    return true;
+}
+
+bool step_unused(Program *p, const CompileOptions *o)
+{
+    simplify_unused(p, o->trace);
+    return true;
+}
+
+bool step_unread(Program *p, const CompileOptions *o)
+{
+    drop_unread_params(p, o->trace);
+    return true;
+}
+
+bool step_name_sizes(Program *p, const CompileOptions *o)
+{
+    (void)o;
+    for (int i = 0; i < p->nfuncs; i++)
+        core_name_sizes(p->func[i]);
+    return true;
+}
+
+bool step_warnings(Program *p, const CompileOptions *o)
+{
+    (void)o;
+    warn_sequential(p);
+    warn_versions(p);
+    warn_attributes(p);
+    return true;
+}
+
+/* A thread gives a row, and not rows that differ in length. */
+static void refuse_rows_of_rows(Core *n, void *threads)
+{
+    for (int i = 0; threads && n->op == OP_LEVEL && i < n->g[1].n; i++)
+        if (type_ragged(type_of(n->g[1].at[i])) > 1)
+            fail_at(((Core *)threads)->span, ERR_CUDA_OPERATION, "as many rows each, which differ "
+                    "in length, have no CUDA code yet");
+    Core *const *r = threads && n->op == OP_BODY ? n->g[0].at : NULL;
+    for (int i = 0; r && i < n->g[0].n; i++)
+        if (type_ragged(type_of(r[i])))
+            fail_at(((Core *)threads)->span, ERR_CUDA_OPERATION, "each element of this map is an "
+                    "array of rows of different lengths: a thread gives one row, and no rule makes "
+                    "a nest of what is done with the rows here");
+    core_each(n, refuse_rows_of_rows, ops[n->op].kind == K_SEG ? n : threads);
+}
+
+/* Where rows or levels differ in length there is something to expand. */
+bool step_take_apart(Program *p, const CompileOptions *o)
+{
+    (void)o;
+    for (int i = 0; i < p->nfuncs; i++)
+        refuse_rows_of_rows(p->func[i]->body, NULL);
+    if (!core_apart(p))
+        return false;
+    simplify_all(p, NULL);
+    return true;
+}
+
+/* The host calls such a function; threads cannot. */
+static void refuse_recursion(Core *n, void *threads)
+{
+    bool inside = threads || ops[n->op].kind == K_SOAC || ops[n->op].kind == K_SEG;
+    if (inside && n->op == OP_CALL && func_on_host(n->func))
+        fail_at(n->span, ERR_RECURSION, "'%s' calls itself, not at its end alone, and works on "
+                "arrays; within a map its calls cannot be done for all rows at once: %s",
+                n->func->name, n->func->unlifted ? n->func->unlifted : "they are not asked for");
+    core_each(n, refuse_recursion, inside ? n : NULL);
+}
+
+bool step_calls_in_threads(Program *p, const CompileOptions *o)
+{
+    (void)o;
+    for (int i = 0; i < p->nfuncs; i++)
+        refuse_recursion(p->func[i]->body, NULL);
+    return true;
+}
+
+static void tell_measured(Core *before, Core *after, void *trace)
+{
+    static const Rule rule = { .name = "measure",
+                               .sentence = "Memory in threads is bounded before the kernel." };
+    trace_told(trace, &rule, before->stm[0].exp->span, before, after);
+}
+
+bool step_measure(Program *p, const CompileOptions *o)
+{
+    trace_set(o->trace, "measure");
+    plan_measure(p, tell_measured, o->trace);
+    return true;
+}
