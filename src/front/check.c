@@ -81,7 +81,6 @@ static Ty *body_type(Dec *d, const Foreign *known)
     Ty *result = d->result ? type_of_exp(d->result, intrinsic ? ANY_EXISTS : ANY_VAR) : NULL;
     if (result)
         check_result_sizes(d, result, known);
-    check_size_params(d);
     if (intrinsic)
         return d->body->ty = result ? result : ty_error();
     if (!result)
@@ -89,6 +88,44 @@ static Ty *body_type(Dec *d, const Foreign *known)
     check_exp(d->body, ty_with_unique(result, false), format("the result of '%s'",
                                                          d->origin ? d->origin->name : d->name));
     return result;
+}
+
+/* Each size parameter occurs in the type, as written or as found out. */
+static void check_size_params(const Dec *d, Ty *t)
+{
+    for (int i = 0; i < d->tparam.n && !checker.prelude && !ty_has_error(t); i++) {
+        const TypeParam *p = &d->tparam.at[i];
+        if (p->kind == PARAM_SIZE && !ty_mentions(t, p->size))
+            error_at(p->span, ERR_UNUSED_SIZE, "the size [%s] does not occur in the parameters or "
+                     "the result", p->name);
+    }
+}
+
+static bool is_inner(TySize *leaf, void *arg)
+{
+    (void)arg;
+    return leaf->kind == SIZE_EXISTS && !leaf->anonymous;
+}
+
+static void find_inner(TySize **size, void *found)
+{
+    *(bool *)found |= tysize_mentions(*size, is_inner, NULL);
+}
+
+/* Who calls the function that is the result knows the sizes of its parameters. */
+static void check_result_params(const Dec *d, Ty *result)
+{
+    for (result = ty_resolve(result); result->kind == TY_FUN;
+         result = ty_resolve(result->part[1])) {
+        bool found = false;
+        ty_each_size(result->part[0], find_inner, &found);
+        if (!found)
+            continue;
+        error_at(d->name_span, ERR_SIZE_UNKNOWN, "the function that '%s' gives takes %s, of a size "
+                 "that is known in '%s' only", d->written ? d->written : d->name,
+                 ty_str(result->part[0]), d->written ? d->written : d->name);
+        return;
+    }
 }
 
 static bool is_typed(const Pat *p)
@@ -160,8 +197,9 @@ Binder *check_function(Dec *d)
     result = ty_unscope(result, serial, true, known.at, known.n);
     made.ty = fun_of_params(d->param.at, size, n, result);
     check_param_sizes(d, size, &made, serial);
-    if (ty_resolve(made.ty)->kind == TY_FUN)
-        generalise(&made);
+    check_size_params(d, made.ty);
+    check_result_params(d, result);
+    generalise(&made);
     d->free_size.n = d->free_type.n = 0;
     vec_append(&d->free_size, made.sizes.at, made.sizes.n);
     vec_append(&d->free_type, made.tparam.at, made.tparam.n);

@@ -6,10 +6,10 @@
 
 /* ---- type expressions ---------------------------------------------------- */
 
-static TySize *size_of_annot(Exp *e, Anonymous any)
+static TySize *size_of_annot(Exp *e, Anonymous any, const Span *span)
 {
     if (!e) {
-        TySize *s = any == ANY_VAR ? tysize_var() : tysize_exists();
+        TySize *s = any == ANY_VAR ? tysize_wanted(span) : tysize_exists();
         s->anonymous = true;
         return s;
     }
@@ -112,7 +112,7 @@ static Ty *argument(TypeExp *a, const TypeParam *p, Anonymous any)
         return type_of_exp(a, any);
     if (a->kind != T_SIZE)
         error_at(a->span, ERR_TYPE_ARGUMENT, "expected a size, [n], found a type");
-    return ty_array(a->kind == T_SIZE ? size_of_annot(a->size, any) : tysize_var(), ty_unit());
+    return ty_array(a->kind == T_SIZE ? size_of_annot(a->size, any, a->span) : tysize_var(), ty_unit());
 }
 
 static Ty *expand(TypeExp *t, const Dec *d, Anonymous any)
@@ -121,7 +121,7 @@ static Ty *expand(TypeExp *t, const Dec *d, Anonymous any)
     if (n != d->tparam.n && d->failed) {
         for (int i = 0; i < n; i++)
             if (t->part.at[i]->kind == T_SIZE)
-                size_of_annot(t->part.at[i]->size, any);
+                size_of_annot(t->part.at[i]->size, any, t->span);
         return ty_error();
     }
     if (n != d->tparam.n) {
@@ -187,7 +187,7 @@ static Ty *array_of(TypeExp *t, Anonymous any)
     if (t->irregular && !inside)
         error_at(t->span, ERR_RAGGED_ARRAY, "[..] is for rows that differ: this array is no row; "
                  "write []");
-    TySize *size = t->irregular ? tysize_ragged() : size_of_annot(t->size, any);
+    TySize *size = t->irregular ? tysize_ragged() : size_of_annot(t->size, any, t->span);
     inside++;
     Ty *elem = type_of_exp(t->elem, any);
     inside--;
@@ -310,15 +310,13 @@ static void bind_size(TypeParam *t)
     t->size = b->size;
 }
 
-void check_size_params(const Dec *d)
+void check_type_sizes(const Dec *d)
 {
     for (int i = 0; i < d->tparam.n; i++) {
         const TypeParam *t = &d->tparam.at[i];
         const Binder *b = t->kind == PARAM_SIZE ? table_get(checker.value, t->name) : NULL;
         if (b && !b->used && !checker.prelude)
-            error_at(t->span, ERR_UNUSED_SIZE, d->kind == D_TYPE
-                     ? "the size [%s] does not occur in the type"
-                     : "the size [%s] does not occur in the parameters or the result", t->name);
+            error_at(t->span, ERR_UNUSED_SIZE, "the size [%s] does not occur in the type", t->name);
     }
 }
 

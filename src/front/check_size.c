@@ -61,6 +61,13 @@ TySize *tysize_var(void)
     return new(SIZE_VAR);
 }
 
+TySize *tysize_wanted(const Span *span)
+{
+    TySize *s = tysize_var();
+    vec_push(&checker.open_sizes, ((OpenSize){ s, span }));
+    return s;
+}
+
 TySize *tysize_unknown(const Span *span)
 {
     TySize *s = new(SIZE_UNKNOWN);
@@ -225,7 +232,6 @@ static const char *form_of(const Exp *e)
     case E_ARRAY: return "[,]";
     case E_TUPLE: return "(,)";
     case E_IF: return "if";
-    case E_ASSERT: return "assert";
     case E_NOT: return "!";
     case E_SECTION: return "section";
     case E_APPLY: return "apply";
@@ -271,6 +277,8 @@ TySize *tysize_try_exp(Exp *e)
     }
     case E_ASCRIBE: case E_ATTR:
         return tysize_try_exp(e->exp.at[0]);
+    case E_ASSERT:
+        return tysize_try_exp(e->exp.at[1]);
     default:
         return size_of_form(e);
     }

@@ -5,11 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct { TySize *a, *b, *unknown; } Joined;
+
 static struct {
     bool shape_only;
     Clash clash;
     VEC(TySize *) bound;       /* parameters of the function types around */
     bool result;               /* of two functions */
+    VEC(Joined) joined;        /* pairs of sizes that differ in two branches */
 } unifier;
 
 static bool fail(Reason r)
@@ -299,6 +302,19 @@ static bool joins(TySize *a, TySize *b)
     return tysize_unify(a, b);
 }
 
+/* Where a pair of sizes differs once more, it is the same unknown one. */
+static TySize *joined_size(TySize *a, TySize *b, const Span *s)
+{
+    for (int i = 0; i < unifier.joined.n; i++) {
+        const Joined *j = &unifier.joined.at[i];
+        if (tysize_equal(j->a, a) && tysize_equal(j->b, b))
+            return j->unknown;
+    }
+    TySize *unknown = tysize_unknown(s);
+    vec_push(&unifier.joined, ((Joined){ a, b, unknown }));
+    return unknown;
+}
+
 /* a, with unknown sizes where b has others. */
 static Ty *join(Ty *a, Ty *b, const Span *s)
 {
@@ -313,7 +329,7 @@ static Ty *join(Ty *a, Ty *b, const Span *s)
     if (t->size && (tysize_is_ragged(a->size) || tysize_is_ragged(b->size)))
         t->size = tysize_ragged();
     else if (t->size && !joins(a->size, b->size))
-        t->size = tysize_unknown(s);
+        t->size = joined_size(a->size, b->size, s);
     for (int i = 0; i < a->nparts; i++)
         t->part[i] = join(a->part[i], b->part[i], s);
     return t;
@@ -322,6 +338,7 @@ static Ty *join(Ty *a, Ty *b, const Span *s)
 Ty *unify_join(Exp *a, Exp *b, Ty *ta, Ty *tb, const Span *s, const char *what)
 {
     checker.at = s;
+    unifier.joined.n = 0;
     if (run(ta, tb, true))
         return join(ta, tb, s);
     error_at(s, ERR_TYPE_MISMATCH, "%s differ: %s and %s", what, ty_str(ta), ty_str(tb));
@@ -551,9 +568,19 @@ static void settle_instance(const Instance *i)
 
 static void settle_instances(void)
 {
-    for (int i = 0; i < checker.instances.n; i++)
+    for (int i = 0; i < checker.instances.n && !checker.in_view; i++)
         settle_instance(&checker.instances.at[i]);
     checker.instances.n = 0;
+}
+
+static void settle_sizes(void)
+{
+    for (int i = 0; i < checker.open_sizes.n; i++) {
+        OpenSize o = checker.open_sizes.at[i];
+        if (error_count() == checker.errors && tysize_resolve(o.size)->kind == SIZE_VAR)
+            error_at(o.span, ERR_SIZE_UNKNOWN, "nothing says what size this leaves open; write it");
+    }
+    checker.open_sizes.n = 0;
 }
 
 static void settle_holes(void)
@@ -574,5 +601,6 @@ void check_settle(void)
     settle_literals();
     settle_functions();
     settle_instances();
+    settle_sizes();
     settle_holes();
 }

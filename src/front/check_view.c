@@ -95,7 +95,7 @@ void check_type_dec(Dec *d)
     d->abstract = abstract_of(d);
     if (d->type) {
         d->abstract->is = type_of_exp(d->type, ANY_EXISTS);
-        check_size_params(d);
+        check_type_sizes(d);
         check_lifted(d, d->abstract->is, format("the type '%s'", d->written));
         if (dec_has_attr(d, "abstract") && checker.prelude)
             d->type = NULL;
@@ -212,13 +212,13 @@ static bool less_unique(Ty *want, Ty *have)
     return less;
 }
 
-static void check_against(const Dec *d, Ty *want)
+static void check_against(Dec *d, Ty *want)
 {
     int errors = error_count();
     const char *what = format("the module's value '%s'", d->origin->name);
-    Exp *value = exp_named(E_NAME, d->span, d->of, NULL, NULL);
+    d->body = exp_named(E_NAME, d->span, d->of, NULL, NULL);
     checker.level++;
-    Ty *have = open_result(names_lookup(value), d->span);
+    Ty *have = open_result(names_lookup(d->body), d->span);
     checker.in_view = true;
     bool fits = unify(want, have, d->span, what);
     checker.level--;
@@ -234,6 +234,8 @@ static void check_against(const Dec *d, Ty *want)
 void check_view(Dec *d)
 {
     Binder seen = specified(d, d->type);
+    vec_append(&d->free_size, seen.sizes.at, seen.sizes.n);
+    vec_append(&d->free_type, seen.tparam.at, seen.tparam.n);
     if (d->of)
         check_against(d, seen.ty);
     if (!d->name)
@@ -243,6 +245,7 @@ void check_view(Dec *d)
     seen.size = b->size;
     seen.size->name = d->written;
     seen.size->key = d->name;
+    seen.dec = d;
     *b = seen;
     d->ty = b->ty;
     check_settle();

@@ -273,7 +273,7 @@ static void make_recursive(Made *m, Fun *f, Sv **arg)
     Root before = root_open();
     desugarer.at.from = desugarer.at.fixed = NULL;
     Fun body = *f;
-    body.used = NULL;
+    body.use = NULL;
     Sv **own = begin_recursive(m, f, arg, func);
     Sv *result = eval_dec(&body, own, &(Call){ 0 });
     Kids all = end_recursive(m, result, f->dec->span);

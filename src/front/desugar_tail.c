@@ -75,6 +75,7 @@ bool is_tail_recursive(const Dec *dec)
 static Exp *with_exps(const Exp *e, Exp *const *part, int n)
 {
     Exp *c = COPY(Exp, *e);
+    c->ty = NULL;
     c->exp = (Exps){0};
     vec_append(&c->exp, part, n);
     return c;
@@ -163,7 +164,7 @@ static Fun *view_of_body(const Fun *f, View v)
     d->result = v == VALUE ? d->result : NULL;
     Fun *g = COPY(Fun, *f);
     g->dec = d;
-    g->used = NULL;
+    g->use = NULL;
     return g;
 }
 

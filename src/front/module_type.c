@@ -161,14 +161,13 @@ static void see_value(Specs *g, const Dec *spec)
         return;
     }
     Making making = making_in(g->job->a->making, NULL, NULL);
-    const char *key = !makes_new(g) ? NULL
-                    : unique_value(format("%s%s", g->path, spec->name), &making);
+    const char *key = unique_value(format("%s%s", g->path, spec->name), &making);
     Dec *d = emit(g, D_VAL, spec, key);
     d->of = m ? m->key : NULL;
     d->of_span = m ? m->span : NULL;
     d->type = type_of_val(spec, g->seen.within, d);
     d->outside = type_of_val(spec, g->seen.outside, d);
-    add(g, spec, N_VALUE, m ? m->key : key, key ? key : m->key);
+    add(g, spec, N_VALUE, m ? m->key : key, key);
 }
 
 /* ---- modules ------------------------------------------------------------- */
