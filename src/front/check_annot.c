@@ -80,12 +80,21 @@ static Ty *sum_of(TypeExp *t, Anonymous any)
     return named_parts(TY_SUM, t->field.at, tuple_of(t, any)->part, t->part.n, t->span);
 }
 
+TySize *bind_param(const TypeExp *f, Ty *param)
+{
+    for (const TypeExp *r = f->result; r->kind == T_FUN; r = r->result)
+        if (r->name == f->name)
+            error_at(r->span, ERR_BOUND_TWICE, "two parameters of this type are named '%s'",
+                     f->name);
+    return names_bind(f->name, f->span, param)->size;
+}
+
 /* (n: i64) -> ..: the name stands for the argument in the result. */
 static Ty *fun_of(TypeExp *t, Anonymous any)
 {
     int mark = names_mark();
     Ty *param = type_of_exp(t->elem, any);
-    TySize *size = t->name ? names_bind(t->name, t->span, param)->size : NULL;
+    TySize *size = t->name ? bind_param(t, param) : NULL;
     Ty *f = ty_fun(param, size, type_of_exp(t->result, t->result->kind == T_FUN ? any
                                                                                 : ANY_EXISTS));
     names_leave(mark);
@@ -102,6 +111,10 @@ static Ty *exists_of(TypeExp *t, Anonymous any)
     }
     Ty *ty = type_of_exp(t->elem, any);
     names_leave(mark);
+    for (int i = 0; i < t->size_name.n; i++)
+        if (!ty_is_dimension(ty, t->size_id[i]))
+            error_at(t->span, ERR_UNUSED_SIZE, "no array of this type has the size [%s]",
+                     t->size_name.at[i]);
     return ty;
 }
 

@@ -174,12 +174,26 @@ bool tysize_equal(TySize *a, TySize *b)
     return yes;
 }
 
+/* An existential size that occurs more than once is the same each time. */
+static bool unify_exists(TySize *exists, TySize *is)
+{
+    for (int i = 0; i < checker.exists.n; i++)
+        if (checker.exists.at[i].size == exists)
+            return tysize_unify(checker.exists.at[i].is, is);
+    vec_push(&checker.exists, ((Exists){ exists, is }));
+    return true;
+}
+
 bool tysize_unify(TySize *a, TySize *b)
 {
     a = tysize_resolve(a);
     b = tysize_resolve(b);
     if (a == b)
         return true;
+    if (a->kind == SIZE_EXISTS && b->kind != SIZE_EXISTS)
+        return unify_exists(a, b);
+    if (b->kind == SIZE_EXISTS && a->kind != SIZE_EXISTS)
+        return unify_exists(b, a);
     if (tysize_mentions(a, is_exists, NULL) || tysize_mentions(b, is_exists, NULL))
         return true;
     if (a->kind == SIZE_VAR)

@@ -380,6 +380,21 @@ void ty_each_size(Ty *t, void (*f)(TySize **size, void *arg), void *arg)
         ty_each_size(t->part[i], f, arg);
 }
 
+typedef struct { const TySize *size; bool found; } Dimension;
+
+static void find_dimension(TySize **size, void *arg)
+{
+    Dimension *d = arg;
+    d->found |= tysize_resolve(*size) == d->size;
+}
+
+bool ty_is_dimension(Ty *t, TySize *size)
+{
+    Dimension d = { tysize_resolve(size), false };
+    ty_each_size(t, find_dimension, &d);
+    return d.found;
+}
+
 /* ---- printing ------------------------------------------------------------ */
 
 static void put(Text *out, Ty *t, bool atomic);

@@ -256,7 +256,10 @@ static bool run(Ty *want, Ty *have, bool shape_only)
     unifier.clash.reason = FINE;
     unifier.bound.n = 0;
     unifier.result = false;
-    return same(want, have);
+    checker.exists.n = 0;
+    bool ok = same(want, have);
+    checker.exists.n = 0;
+    return ok;
 }
 
 static bool told(bool ok, Ty *want, Ty *have, const Span *s, const char *what)

@@ -127,6 +127,17 @@ static void note_places(const Dec *d)
     note_at(d->name_span, "it is specified here");
 }
 
+/* Who sees an abstract type alone learns its sizes from the arrays that have them. */
+static void check_constructive(const Dec *d, Ty *have, const char *what)
+{
+    for (int i = 0; i < d->tparam.n; i++) {
+        const TypeParam *p = &d->tparam.at[i];
+        if (p->kind == PARAM_SIZE && !ty_is_dimension(have, p->size))
+            error_at(d->span, ERR_UNUSED_SIZE, "%s cannot be abstract: no array in %s has the "
+                     "size [%s]", what, ty_str(have), p->name);
+    }
+}
+
 void check_same_type(Dec *d)
 {
     int errors = error_count(), mark = checker.group = names_mark();
@@ -141,6 +152,8 @@ void check_same_type(Dec *d)
         check_lifted(d, have, what);
         if (d->type)
             unify(type_of_exp(d->type, ANY_EXISTS), have, d->span, what);
+        else
+            check_constructive(d, have, what);
     }
     names_leave(mark);
     check_settle();
@@ -171,7 +184,7 @@ static Ty *specified_type(TypeExp *t)
         error_at(t->elem->span, ERR_UNNAMED_SIZE, "the parameters of a specified function have "
                  "named sizes; write val f [n]: [n]t -> ..");
     Ty *param = type_of_exp(t->elem, ANY_VAR);
-    TySize *size = t->name ? names_bind(t->name, t->span, param)->size : NULL;
+    TySize *size = t->name ? bind_param(t, param) : NULL;
     Ty *f = ty_fun(param, size, specified_type(t->result));
     names_leave(mark);
     return f;

@@ -37,6 +37,7 @@ typedef struct { Ty *ty; const Span *span; const char *what; TypeParamKind most;
 typedef struct { Ty *ty; const Span *span; } SumWanted;
 typedef struct { const Exp *name; TySize *const *param; int n; } Instance;
 typedef struct { TySize *size; const Span *span; } OpenSize;
+typedef struct { TySize *size, *is; } Exists;
 
 /* The state of one check. */
 typedef struct {
@@ -60,6 +61,7 @@ typedef struct {
     VEC(const Pat *) sole;     /* constructors that must be the only ones */
     VEC(Exp *) holes;
     VEC(Instance) instances;   /* names with size parameters */
+    VEC(Exists) exists;        /* what existential sizes are in the types being unified */
     VEC(OpenSize) open_sizes;  /* that what is written leaves open */
     VEC(const Binder *) unused;
     const Span *at;            /* of what is being unified */
@@ -111,6 +113,8 @@ Ty *ty_open_sizes(Ty *t, const Span *span);
 /* A fresh copy of what the name e is, which notes what stands for b's parameters. */
 Ty *ty_instantiate(const Binder *b, Exp *e);
 bool ty_mentions(Ty *t, TySize *name);
+/* An array in a value of the type has this very size. */
+bool ty_is_dimension(Ty *t, TySize *size);
 /* t without the names bound after `serial` but those known: as what they were
    defined, or unknown. To leave a function, unknown sizes become existential. */
 Ty *ty_unscope(Ty *t, int serial, bool function, TySize **known, int nknown);
@@ -193,6 +197,8 @@ Ty *names_lookup(Exp *e);
 /* What [] means: a size to be found, or an unknown one. */
 typedef enum { ANY_VAR, ANY_EXISTS } Anonymous;
 Ty *type_of_exp(TypeExp *t, Anonymous any);
+/* The parameter of a function type is bound: its name stands for the argument in the result. */
+TySize *bind_param(const TypeExp *f, Ty *param);
 /* Types a pattern, and binds its names; checker.group was set before the first. */
 Ty *check_pat(Pat *p, Anonymous any);
 void check_tparams(Dec *d);
