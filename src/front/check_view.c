@@ -192,6 +192,9 @@ static Ty *specified_type(TypeExp *t)
 
 static Binder specified(Dec *d, TypeExp *t)
 {
+    if (t->kind != T_FUN && has_anonymous(t))
+        error_at(t->span, ERR_UNNAMED_SIZE, "a specified value has sizes with names; write val x "
+                 "[n]: [n]t");
     Binder b = { .name = d->written, .span = d->name_span };
     int mark = checker.group = names_mark();
     checker.level++;

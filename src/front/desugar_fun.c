@@ -38,7 +38,7 @@ static Sv *declared(const Dec *dec, const Call *c)
     if (dec->kind == D_VAL) {
         Call inner = *c;
         inner.use = MAKE(Use, .exp = dec->body, .view = dec, .outer = c->use);
-        return env_lookup(dec->of, NULL, &inner);
+        return sv_borrow(env_lookup(dec->of, NULL, &inner));
     }
     return dec->param.n ? fun_closure(dec, c->use) : constant(dec, c);
 }
