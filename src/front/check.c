@@ -251,6 +251,14 @@ static void take_params(Dec *d)
     e->pat.n -= n;
 }
 
+/* `entry f: t = e`, where t is the name of a function's type, becomes `entry f = (e: t)`. */
+static void move_result(Dec *d)
+{
+    d->body = NODE(Exp, d->body->span, .kind = E_ASCRIBE, .exp = APPEND((Exps){0}, d->body),
+                   .type = d->result);
+    d->result = NULL;
+}
+
 /* `entry f: a -> b = g` becomes `entry f (arg: a): b = g arg`. */
 static void name_param(Dec *d, int k, bool unique)
 {
@@ -315,7 +323,9 @@ static void check_value(Dec *d)
     Ty *t = b->ty;
     for (int i = 0; i < d->param.n; i++)
         t = ty_resolve(t)->part[1];
-    if (entry && !d->result && ty_resolve(t)->kind == TY_FUN && error_count() == errors) {
+    if (entry && ty_resolve(t)->kind == TY_FUN && error_count() == errors) {
+        if (d->result)
+            move_result(d);
         for (; ty_resolve(t)->kind == TY_FUN; t = ty_resolve(t)->part[1])
             name_param(d, given++, ty_is_unique(ty_resolve(t)->part[0]));
         b = check_function(d);

@@ -125,7 +125,8 @@ static Ty *argument(TypeExp *a, const TypeParam *p, Anonymous any)
         return type_of_exp(a, any);
     if (a->kind != T_SIZE)
         error_at(a->span, ERR_TYPE_ARGUMENT, "expected a size, [n], found a type");
-    return ty_array(a->kind == T_SIZE ? size_of_annot(a->size, any, a->span) : tysize_var(), ty_unit());
+    bool size = a->kind == T_SIZE;
+    return ty_array(size ? size_of_annot(a->size, any, a->span) : tysize_var(), ty_unit());
 }
 
 static Ty *expand(TypeExp *t, const Dec *d, Anonymous any)

@@ -180,7 +180,7 @@ static Ty *update(Exp *e)
     Ty *t = infer(e->exp.at[0]), *part = updated_part(t, e, &fields);
     if (fields && ty_resolve(t)->kind != TY_VAR) {
         Ty *value = infer(e->exp.at[1]);
-        bool same = unify_shape(part, value, e->span, "the new value");
+        bool same = unify_shape(ty_open_sizes(part, NULL), value, e->span, "the new value");
         return same && !ty_is_error(part) ? with_part(t, e, 0, value) : t;
     }
     check_exp(e->exp.at[1], part, "the new value");

@@ -163,9 +163,16 @@ static bool told_later(TySize *a, TySize *b)
         && !tysize_is_ragged(want);
 }
 
+/* What a type~ variable stands for has a size of its own each time a function gives it. */
+static bool differs_each_time(TySize *a)
+{
+    const TySize *want = tysize_resolve(a);
+    return unifier.result && want->kind == SIZE_UNKNOWN && want->own;
+}
+
 static bool same_sizes(TySize *a, TySize *b)
 {
-    if (unifier.shape_only || (!told_later(a, b) && tysize_unify(a, b)))
+    if (unifier.shape_only || differs_each_time(a) || (!told_later(a, b) && tysize_unify(a, b)))
         return true;
     if (unifier.clash.reason == FINE) {
         unifier.clash.size[0] = a;

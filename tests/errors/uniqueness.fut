@@ -393,7 +393,7 @@ def main (a: *[]i32) (b: []i32) =
 def f (x: *[]i32, y: []i32) = x with [0] = y[0]
 def main (a: *[]i32) =
   f (a, a)
--- == one-array-twice: used-after-consumed 2
+-- == one-array-twice: used-after-consumed 6
 def both (n: i64): ([]i64, []i64) =
   let xs = iota n
   in (xs, xs)
