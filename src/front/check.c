@@ -136,27 +136,35 @@ static bool is_typed(const Pat *p)
     return yes;
 }
 
-/* What a function that calls itself is within its body: as it is written. */
-static void bind_itself(Dec *d, TySize **size, Binder *b)
+/* What a function that calls itself is within its body: as it is written; if types are
+   left out, of one type. The type of its result, if that is to be found. */
+static Ty *bind_itself(Dec *d, TySize **size, Binder *b)
 {
     bool typed = d->result != NULL;
     for (int i = 0; i < d->param.n; i++)
         typed &= is_typed(d->param.at[i]);
-    if (!typed) {
-        error_at(d->name_span, ERR_RECURSION, "'%s' calls itself; write the types of its "
-                 "parameters and of its result", b->name);
-        b->ty = ty_error();
-    } else {
-        b->ty = fun_of_params(d->param.at, size, d->param.n,
-                              ty_with_unique(type_of_exp(d->result, ANY_EXISTS), false));
-        checker.level--;
-        generalise(b);
-        checker.level++;
-    }
+    Ty *result = typed ? ty_with_unique(type_of_exp(d->result, ANY_EXISTS), false) : ty_var();
+    b->ty = fun_of_params(d->param.at, size, d->param.n, result);
     b->dec = d;
     Binder *inside = names_bind(d->name, d->name_span, b->ty);
     b->size = inside->size;
-    *inside = *b;
+    if (typed) {
+        checker.level--;
+        generalise(b);
+        checker.level++;
+        *inside = *b;
+    } else {
+        inside->dec = d;
+    }
+    return typed ? NULL : result;
+}
+
+/* The result of a recursive function, as if its type had been written. */
+static void write_result(Dec *d, Ty *result)
+{
+    if (!d->result)
+        d->result = NODE(TypeExp, d->body->span, .kind = T_NAME, .name = intern("?"));
+    d->result->ty = result;
 }
 
 /* The operators that look at their second operand only where it matters. */
@@ -183,12 +191,13 @@ Binder *check_function(Dec *d)
         check_pat(d->param.at[i], ANY_VAR);
         size[i] = pat_size(d->param.at[i]);
     }
-    if (d->recursive)
-        bind_itself(d, size, &made);
+    Ty *found = d->recursive ? bind_itself(d, size, &made) : NULL;
     VEC(TySize *) known = {0};
     vec_append(&known, size, n);
     vec_append(&known, made.sizes.at, made.sizes.n);
     Ty *result = body_type(d, &(Foreign){ known.at, known.n, serial, NULL });
+    if (found)
+        unify(found, result, d->body->span, "the result of each call");
     if (never_ends(d))
         error_at(d->name_span, ERR_RECURSION, "'%s' calls itself in every case: none of its calls "
                  "ends", made.name);
@@ -196,6 +205,8 @@ Binder *check_function(Dec *d)
     checker.level--;
     result = ty_unscope(result, serial, true, known.at, known.n);
     made.ty = fun_of_params(d->param.at, size, n, result);
+    if (found)
+        write_result(d, result);
     check_param_sizes(d, size, &made, serial);
     check_size_params(d, made.ty);
     check_result_params(d, result);

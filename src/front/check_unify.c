@@ -114,11 +114,25 @@ static bool same_ctors(Ty *var, Ty *t)
     return ok;
 }
 
+/* A type like t for var, some of whose constructors are known: where sizes are not compared,
+   those of what they hold are its own. */
+static Ty *for_ctors(Ty *var, Ty *t)
+{
+    if (!unifier.shape_only || !var->nparts || t->kind != TY_SUM)
+        return t;
+    t = ty_open_sizes(t, NULL);
+    unifier.shape_only = false;
+    same_ctors(var, t);
+    unifier.shape_only = true;
+    return t;
+}
+
 static bool bind(Ty *var, Ty *t)
 {
     t = ty_resolve(t);
     if (var == t)
         return true;
+    t = for_ctors(var, t);
     if (t->kind == TY_VAR) {
         unsigned both = var->prims && t->prims ? var->prims & t->prims
                                                : var->prims | t->prims;
@@ -288,30 +302,6 @@ bool unify_shape(Ty *want, Ty *have, const Span *s, const char *what)
     return told(run(want, have, true), want, have, s, what);
 }
 
-/* The leaf came to be after the variable: a size that a parameter cannot have. */
-static bool is_newer(TySize *leaf, void *arg)
-{
-    const TySize *var = arg;
-    return leaf->kind != SIZE_VAR && leaf->kind != SIZE_CONST && leaf->serial > var->serial;
-}
-
-/* A variable that would be solved for with what is newer; or a parameter's size,
-   which may be any. */
-static bool stays_open(TySize *leaf, void *arg)
-{
-    TySize **size = arg;
-    return leaf->kind == SIZE_VAR && (leaf->anonymous || tysize_mentions(size[0], is_newer, leaf)
-                                      || tysize_mentions(size[1], is_newer, leaf));
-}
-
-static bool joins(TySize *a, TySize *b)
-{
-    TySize *size[] = { tysize_resolve(a), tysize_resolve(b) };
-    if (tysize_mentions(a, stays_open, size) || tysize_mentions(b, stays_open, size))
-        return tysize_equal(a, b);
-    return tysize_unify(a, b);
-}
-
 /* Where a pair of sizes differs once more, it is the same unknown one. */
 static TySize *joined_size(TySize *a, TySize *b, const Span *s)
 {
@@ -338,7 +328,7 @@ static Ty *join(Ty *a, Ty *b, const Span *s)
     t->size = a->size;
     if (t->size && (tysize_is_ragged(a->size) || tysize_is_ragged(b->size)))
         t->size = tysize_ragged();
-    else if (t->size && !joins(a->size, b->size))
+    else if (t->size && !tysize_equal(a->size, b->size))
         t->size = joined_size(a->size, b->size, s);
     for (int i = 0; i < a->nparts; i++)
         t->part[i] = join(a->part[i], b->part[i], s);

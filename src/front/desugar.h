@@ -307,6 +307,8 @@ void leave_dec(const Dec *dec);
 Sv *call_dec(Sv **arg, const Call *c);
 /* desugar_tail.c: it calls itself at its end alone; as the loop that it is. */
 bool is_tail_recursive(const Dec *dec);
+/* All its calls of itself pass the parameter on as it is. */
+bool passes_on(const Dec *dec, int param);
 Sv *call_tail(Fun *f, Sv **arg, const Call *c);
 const char *func_name(const char *name);     /* not taken yet */
 /* desugar.c: consumed leaves: arrays, of the parts that are marked unique. */

@@ -306,5 +306,3 @@ def f (x: i32) = x >>> 1
 -- == local-operator: syntax 1
 def f (x: i32) = let (a: i32) +. (b: i32) = a * b in x +. 3
 
--- == val-in-parentheses: syntax 1
-module type m = { val (+) : i32 -> i32 -> i32 }
