@@ -6,6 +6,23 @@
 
 /* ---- type expressions ---------------------------------------------------- */
 
+static bool is_variable(const Exp *e)
+{
+    return e->kind == E_NAME || e->kind == E_FIELD || e->kind == E_INDEX;
+}
+
+/* A type is no place where something is consumed. */
+static void refuse_consuming(Exp **at, void *arg)
+{
+    Exp *e = *at;
+    Ty *f = e->kind == E_APPLY ? ty_resolve(e->exp.at[0]->ty) : NULL;
+    for (int i = 1; f && f->kind == TY_FUN && i < e->exp.n; i++, f = ty_resolve(f->part[1]))
+        if (ty_is_unique(f->part[0]) && is_variable(e->exp.at[i]))
+            error_at(e->exp.at[i]->span, ERR_NOT_CONSUMABLE, "a size cannot consume anything; "
+                     "write 'copy' here");
+    exp_each(e, refuse_consuming, arg);
+}
+
 static TySize *size_of_annot(Exp *e, Anonymous any, const Span *span)
 {
     if (!e) {
@@ -14,6 +31,7 @@ static TySize *size_of_annot(Exp *e, Anonymous any, const Span *span)
         return s;
     }
     check_exp(e, ty_prim(I64), "a size");
+    refuse_consuming(&e, NULL);
     return tysize_of_exp(e);
 }
 

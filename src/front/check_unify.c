@@ -2,6 +2,7 @@
 #include "checker.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -526,6 +527,9 @@ static void settle_literals(void)
         if (e->kind == E_FLOAT)
             e->number = e->prim == F32 ? (double)strtof(e->text, NULL)
                                        : scalar_float(e->prim, e->number).f;
+        if (e->kind == E_FLOAT && !e->suffix && isinf(e->number))
+            error_at(e->span, ERR_LITERAL_TOO_LARGE, "the literal does not fit in %s",
+                     prim_name(e->prim));
     }
     checker.literals.n = 0;
 }
