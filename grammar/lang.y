@@ -85,9 +85,9 @@
 %precedence PREFIX
 
 %type <dec> dec dec_plain fun local_fun spec
-%type <name> binop minus_binop attr attr_args attr_item fields qual label path dots
+%type <name> binop minus_binop attr attr_args attr_item qual label path dots
 %type <exp> exp range op apply atom literal form init cases let let_body lambda maybe
-%type <exp> field_exps fields_exp slice steps more_steps let_steps
+%type <exp> field_exps fields_exp slice steps more_steps let_steps of_it
 %type <equation> equation
 %type <equations> equations
 %type <decs> decs specs
@@ -270,6 +270,8 @@ spec    : VAL ID tparams ':' type
                 { $$ = SPEC(D_VAL, @2, $2, .tparam = $3, .type = $5); }
         | VAL minus_binop tparams ':' type
                 { $$ = SPEC(D_VAL, @2, $2, .tparam = $3, .type = $5); }
+        | VAL '(' minus_binop ')' tparams ':' type
+                { $$ = SPEC(D_VAL, @3, $3, .tparam = $5, .type = $7); }
         | TYPE lifted ID tparams
                 { $$ = SPEC(D_TYPE, @3, $3, .lifted = $2, .tparam = $4); }
         | TYPE lifted ID tparams '=' type
@@ -577,21 +579,24 @@ atom    : literal
         | '{' field_exps '}'             { $$ = $2; $$->span = SP(@$); }
         | atom FIELD                     { $$ = exp_named(E_FIELD, SP(@$), $2, $1, NULL); }
         | atom TIGHT slices ']'
-                                { $$ = exp_index(exp_new(E_INDEX, SP(@$), $1, NULL, NULL), $3); }
+                                         { $$ = exp_index_of(SP(@$), $1, $3); }
         | '(' minus_binop ')'            { $$ = exp_named(E_NAME, SP(@$), $2, NULL, NULL); }
         | '(' op minus_binop ')'         { $$ = INFIX(@$, @3, $3, $2, NULL); }
         | '(' binop op ')'               { $$ = SECTION(@$, @2, $2, $3); }
         | '(' op '`' qual '`' ')'        { $$ = INFIX(@$, @4, $4, $2, NULL); }
         | '(' '`' qual '`' ')'           { $$ = exp_named(E_NAME, SP(@$), $3, NULL, NULL); }
         | '(' '`' qual '`' op ')'        { $$ = SECTION(@$, @3, $3, $5); }
-        | '(' fields ')'
-                { $$ = exp_section(SP(@$), exp_fields(SP(@$), exp_it(SP(@$)), $2)); }
-        | '(' DOT_BRACKET slices ']' ')'
-                { $$ = exp_new(E_INDEX, SP(@$), exp_it(SP(@$)), NULL, NULL);
-                  $$ = exp_section(SP(@$), exp_index($$, $3)); }
+        | '(' of_it ')'                  { $$ = exp_section(SP(@$), $2); }
         | QUALPAREN minus_binop ')'
                 { $$ = exp_named(E_NAME, SP(@$), intern(format("%s.%s", $1, $2)), NULL, NULL); }
         | QUALPAREN exp ')'              { $$ = exp_named(E_OPEN, SP(@$), $1, $2, NULL); }
+        ;
+
+of_it   : FIELD                          { $$ = exp_fields(SP(@$), exp_it(SP(@$)), $1); }
+        | DOT_BRACKET slices ']'         { $$ = exp_index_of(SP(@$), exp_it(SP(@$)), $2); }
+        | of_it FIELD                    { $$ = exp_fields(SP(@$), $1, $2); }
+        | of_it DOT_BRACKET slices ']'   { $$ = exp_index_of(SP(@$), $1, $3); }
+        | of_it TIGHT slices ']'         { $$ = exp_index_of(SP(@$), $1, $3); }
         ;
 
 exps    : exp                            { $$ = ONE(Exps, $1); }
@@ -616,10 +621,6 @@ field_exp
         : label '=' exp                  { $$ = (Field){ .name = $1, .exp = $3 }; }
         | ID    { $$ = (Field){ .name = $1,
                                 .exp = exp_named(E_NAME, SP(@$), $1, NULL, NULL) }; }
-        ;
-
-fields  : FIELD
-        | fields FIELD                   { $$ = intern(format("%s.%s", $1, $2)); }
         ;
 
 steps   : label                          { $$ = exp_step_fields(exp_steps(), $1); }

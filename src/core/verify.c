@@ -214,7 +214,7 @@ static bool check_result(Verify *v, const Func *f)
     if (b->ntypes != f->nresults)
         return wrong(v, b, "%d results and not %d", b->ntypes, f->nresults);
     for (int i = 0; i < f->nresults; i++)
-        if (!type_equal(b->type[i], f->result[i]))
+        if (!type_equal(type_open(b->type[i], b->g[0].at), type_open(f->result[i], b->g[0].at)))
             return wrong(v, b, "result %d has type %s and not %s", i + 1,
                          type_str(b->type[i]), type_str(f->result[i]));
     return true;

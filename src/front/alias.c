@@ -147,9 +147,9 @@ Alias *alias_with_field(const Alias *a, Ty *t, const char *name, const Alias *va
 
 /* ---- scopes -------------------------------------------------------------- */
 
-static AliasVar *var_new_here(const char *name, const Span *s, Ty *t, const Alias *a)
+AliasVar *alias_var(const char *name, const Span *s, Ty *t)
 {
-    return MAKE(AliasVar, .name = name, .span = s, .ty = t, .alias = a, .consumable = true,
+    return MAKE(AliasVar, .name = name, .span = s, .ty = t, .consumable = true,
                 .serial = ++unique.serial);
 }
 
@@ -163,7 +163,7 @@ static Alias *own(const Alias *a, const char *name, const Span *s, Ty *t)
             continue;
         alias_union(&r->at[i], &a->at[i]);
         if (!r->at[i].n)
-            alias_add(&r->at[i], var_new_here(name, s, leaf.at[i], NULL));
+            alias_add(&r->at[i], alias_var(name, s, leaf.at[i]));
     }
     return r;
 }
@@ -171,7 +171,8 @@ static Alias *own(const Alias *a, const char *name, const Span *s, Ty *t)
 AliasVar *alias_bind(const char *name, const Span *s, Ty *t, const Alias *a)
 {
     const Alias *mine = own(a, name, s, t);
-    AliasVar *v = var_new_here(name, s, t, mine);
+    AliasVar *v = alias_var(name, s, t);
+    v->alias = mine;
     vec_push(&unique.hidden, ((HiddenAlias){ name, table_get(unique.scope, name) }));
     table_put(unique.scope, name, v);
     return v;
@@ -243,7 +244,7 @@ static void add_components(Ty *given, const Pat *p, bool consumable, Alias *to)
         add_components(t->part[i], fits ? p->part.at[i] : p, consumable, to);
     if (has_parts(t))
         return;
-    AliasVar *v = var_new_here(pat_label(p), p->span, t, new(0));
+    AliasVar *v = alias_var(pat_label(p), p->span, t);
     v->consumable = consumable || ty_is_unique(given);
     AliasSet *leaf = &to->at[to->n++];
     if (in_memory(t))
@@ -272,18 +273,23 @@ Alias *alias_params(const Pat *p, Ty *t)
 
 /* ---- names --------------------------------------------------------------- */
 
-/* A value of the top level; functions there share nothing. */
+/* A value of the top level; functions there share nothing, nor does what is known by the
+   name of its type alone. */
 static const AliasVar *global(const char *name, Ty *t)
 {
     AliasVar *v = alias_bind(name, NULL, t, alias_of_type(t, NULL));
-    AliasSet all = alias_flat(v->alias);
-    for (int i = 0; i < all.n; i++) {
-        all.at[i]->consumable = false;
-        all.at[i]->global = true;
-        all.at[i]->serial = 0;
+    Leaves leaf = alias_leaves(t);
+    for (int i = 0; i < leaf.n; i++) {
+        AliasSet *s = &v->alias->at[i];
+        const Ty *of = ty_resolve(leaf.at[i]);
+        if (of->kind != TY_ARRAY && of->kind != TY_SUM)
+            s->n = 0;
+        for (int k = 0; k < s->n; k++) {
+            s->at[k]->consumable = false;
+            s->at[k]->global = true;
+            s->at[k]->serial = 0;
+        }
     }
-    if (ty_resolve(t)->kind == TY_FUN)
-        v->alias = alias_of_type(t, NULL);
     return v;
 }
 

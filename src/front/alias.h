@@ -38,6 +38,7 @@ typedef struct {
     AliasSet read;             /* what was used, in order */
     int serial;
     Inside inside;
+    bool applied;              /* in a copy of a parametric module, whose body was checked */
 } Unique;
 extern Unique unique;
 
@@ -62,6 +63,8 @@ Alias *alias_tuple(const Exp *e, const Alias **part);
 Alias *alias_field(const Alias *a, Ty *t, const char *name);
 Alias *alias_with_field(const Alias *a, Ty *t, const char *name, const Alias *value);
 
+/* What was not bound, and shares nothing yet. */
+AliasVar *alias_var(const char *name, const Span *s, Ty *t);
 AliasVar *alias_bind(const char *name, const Span *s, Ty *t, const Alias *a);
 void alias_bind_pat(const Pat *p, const Alias *a);
 /* A parameter: its unique components can be consumed. */
@@ -76,6 +79,11 @@ const Alias *alias_of_use(Exp *e);
 /* ---- alias_loop.c -------------------------------------------------------- */
 
 Alias *alias_loop(Exp *e);
+/* What is defined outside of functions is no function's result, only a copy is. */
+void alias_refuse_global(const char *what, const Alias *a, const Span *s);
+/* The result of `what`: where its type is written, and the value. */
+typedef struct { const char *what; const Span *written, *body; } Result;
+void alias_check_result(const Result *r, Ty *t, const Alias *a);
 /* Checks a function; whether its result shares nothing with what it gets. */
 bool alias_function(Dec *d);
 

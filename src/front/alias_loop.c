@@ -160,110 +160,118 @@ Alias *alias_loop(Exp *e)
 
 /* ---- functions ----------------------------------------------------------- */
 
-/* A value of a type that is known by its name alone is nothing that can be consumed. */
-static bool is_opaque(Ty *t)
-{
-    t = ty_resolve(t);
-    return t->kind == TY_PARAM || t->kind == TY_ABSTRACT;
-}
-
-static bool all_fresh(const Alias *a, const Leaves *leaf)
+static bool is_fresh(const AliasSet *s)
 {
     bool yes = true;
-    for (int i = 0; i < a->n; i++)
-        for (int k = 0; k < a->at[i].n; k++) {
-            const AliasVar *v = a->at[i].at[k];
-            bool outside = v->global && i < leaf->n && is_opaque(leaf->at[i]);
-            yes &= outside || (v->consumable && v->serial > unique.inside.barrier);
-        }
+    for (int k = 0; k < s->n; k++)
+        yes &= s->at[k]->consumable && s->at[k]->serial > unique.inside.barrier;
     return yes;
 }
 
-static bool is_data(Ty *t)
+/* No other component of the result may be the same as number i. */
+static bool is_apart(const Alias *a, int i)
 {
-    t = ty_resolve(t);
-    return t->kind == TY_ARRAY || t->kind == TY_SUM;
+    for (int j = 0; j < a->n; j++)
+        for (int k = 0; j != i && k < a->at[i].n; k++)
+            if (alias_has(&a->at[j], a->at[i].at[k]))
+                return false;
+    return true;
 }
 
-/* What is defined outside of functions is no function's result, only a copy is. */
-static void refuse_global(const Dec *d, const Alias *a, const Leaves *leaf)
+void alias_refuse_global(const char *what, const Alias *a, const Span *s)
 {
-    for (int i = 0; i < a->n && i < leaf->n; i++)
-        for (int k = 0; k < a->at[i].n && is_data(leaf->at[i]); k++)
-            if (a->at[i].at[k]->global) {
-                error_at(d->name_span, ERR_RESULT_ALIASED, "the result of '%s' may be '%s', which "
-                         "is defined outside; write 'copy'", d->name, a->at[i].at[k]->name);
-                return;
-            }
+    AliasSet all = alias_flat(a);
+    for (int i = 0; i < all.n; i++)
+        if (all.at[i]->global) {
+            error_at(s, ERR_RESULT_ALIASED, "the result of %s may be '%s', which is defined "
+                     "outside; write 'copy'", what, all.at[i]->name);
+            return;
+        }
 }
 
-static void refuse_result(const Dec *d, const char *text)
+static void refuse_result(const Result *r, const char *text)
 {
-    error_at(d->result->span, ERR_RESULT_ALIASED, "%s; write 'copy'", text);
-    note_at(d->body->span, "this is the result");
+    error_at(r->written, ERR_RESULT_ALIASED, "%s; write 'copy'", text);
+    note_at(r->body, "this is the result");
 }
 
 /* What is declared unique must be nobody else's. */
-static void check_leaf(const Dec *d, const AliasSet *s, Ty *given, AliasSet *seen)
+static void check_leaf(const Result *r, const AliasSet *s, Ty *given, AliasSet *seen)
 {
     for (int i = 0; i < s->n; i++) {
         const AliasVar *v = s->at[i];
         int n = seen->n;
         alias_add(seen, s->at[i]);
         if (!v->consumable || v->serial <= unique.inside.barrier) {
-            refuse_result(d, format("the result of '%s' is declared unique, %s, but may be '%s', "
-                                    "which is not", d->name, ty_str(given), v->name));
+            refuse_result(r, format("the result of %s is declared unique, %s, but may be '%s', "
+                                    "which is not", r->what, ty_str(given), v->name));
             if (!v->global)
                 note_at(v->span, "'%s' is bound here", v->name);
             return;
         }
         if (seen->n == n) {
-            refuse_result(d, format("two components of the result of '%s' may be the same, '%s', "
-                                    "but are declared unique", d->name, v->name));
+            refuse_result(r, format("two components of the result of %s may be the same, '%s', "
+                                    "but are declared unique", r->what, v->name));
             return;
         }
     }
 }
 
-static Ty *result_type(const Dec *d)
+void alias_check_result(const Result *r, Ty *t, const Alias *a)
 {
-    Ty *t = d->ty;
+    AliasSet seen = {0};
+    Leaves leaf = alias_leaves(t);
+    for (int i = 0; i < leaf.n; i++)
+        if (ty_is_unique(leaf.at[i]))
+            check_leaf(r, &a->at[i], leaf.at[i], &seen);
+}
+
+static Ty **result_type(const Dec *d)
+{
+    Ty **t = (Ty **)&d->ty;
     for (int i = 0; i < d->param.n; i++)
-        t = ty_resolve(t)->part[1];
+        t = &ty_resolve(*t)->part[1];
     return t;
 }
 
-/* A result that shares nothing is unique without being declared so. */
-static void infer_unique(Dec *d)
+/* The type with those leaves unique that share nothing, from number *k on. */
+static Ty *with_unique_leaves(Ty *given, const Alias *a, int *k)
 {
-    Ty *t = ty_resolve(d->ty);
-    for (int i = 1; i < d->param.n; i++)
-        t = ty_resolve(t->part[1]);
-    t->part[1] = ty_with_unique(t->part[1], true);
+    Ty *t = ty_resolve(given);
+    if (t->kind != TY_TUPLE && t->kind != TY_RECORD) {
+        int i = (*k)++;
+        return is_fresh(&a->at[i]) && is_apart(a, i) ? ty_with_unique(given, true) : given;
+    }
+    Ty *n = ty_copy(t);
+    for (int i = 0; i < t->nparts; i++)
+        n->part[i] = with_unique_leaves(t->part[i], a, k);
+    return n;
 }
 
 bool alias_function(Dec *d)
 {
-    int mark = unique.hidden.n;
+    int mark = unique.hidden.n, k = 0;
     for (int i = 0; i < d->param.n; i++)
         alias_bind_param(d->param.at[i]);
     const Alias *a = alias_walk(d->body);
     alias_leave(mark);
-    AliasSet seen = {0};
-    Leaves leaf = alias_leaves(result_type(d));
-    bool fresh = all_fresh(a, &leaf);
-    if (d->param.n)
-        refuse_global(d, a, &leaf);
-    for (int i = 0; i < leaf.n && d->result; i++)
-        if (ty_is_unique(leaf.at[i]))
-            check_leaf(d, &a->at[i], leaf.at[i], &seen);
-    if (!d->result && fresh && d->param.n && !ty_has_fun(result_type(d)))
-        infer_unique(d);
-    return fresh && (!d->result || ty_is_unique(result_type(d)));
+    Ty **t = result_type(d);
+    const char *what = format("'%s'", d->name);
+    if (d->param.n && !d->applied)
+        alias_refuse_global(what, a, d->name_span);
+    if (d->result)
+        alias_check_result(&(Result){ what, d->result->span, d->body->span }, *t, a);
+    else if (d->param.n && !ty_has_fun(*t))
+        *t = with_unique_leaves(*t, a, &k);
+    bool fresh = true;
+    for (int i = 0; i < a->n; i++)
+        fresh &= is_fresh(&a->at[i]) && is_apart(a, i);
+    return fresh && (!d->result || ty_is_unique(*t));
 }
 
 void check_unique(Dec *d)
 {
-    unique = (Unique){ .scope = table_new(), .inside = { 0, "function" } };
+    unique = (Unique){ .scope = table_new(), .inside = { 0, "function" },
+                       .applied = d->applied };
     alias_function(d);
 }

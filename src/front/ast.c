@@ -219,9 +219,16 @@ Exp *exp_range(const Span *s, const char *dots, Exp *from, Exp *second, Exp *to)
 }
 
 /* One argument more; those of a constructor belong to it. */
+/* (x op): an argument more does not make it x op y, where x comes first. */
+static bool is_left_section(const Exp *f)
+{
+    const Exp *head = f->kind == E_APPLY && f->exp.n == 2 ? f->exp.at[0] : NULL;
+    return head && head->kind == E_NAME && name_is_symbol(head->name);
+}
+
 Exp *exp_apply(const Span *s, Exp *f, Exp *x)
 {
-    if (f->kind != E_CTOR && f->kind != E_APPLY)
+    if ((f->kind != E_CTOR && f->kind != E_APPLY) || is_left_section(f))
         return exp_new(E_APPLY, s, f, x, NULL);
     vec_push(&f->exp, x);
     f->span = s;
@@ -233,10 +240,15 @@ Exp *exp_infix(const Span *s, const Span *at, const char *op, Exp *a, Exp *b)
     return exp_new(E_APPLY, s, exp_named(E_NAME, at, op, NULL, NULL), a, b);
 }
 
-Exp *exp_index(Exp *e, Exps indices)
+static Exp *with_indices(Exp *e, Exps indices)
 {
     vec_append(&e->exp, indices.at, indices.n);
     return e;
+}
+
+Exp *exp_index_of(const Span *s, Exp *array, Exps indices)
+{
+    return with_indices(exp_new(E_INDEX, s, array, NULL, NULL), indices);
 }
 
 Exp *exp_fields(const Span *s, Exp *e, const char *path)
@@ -299,7 +311,7 @@ Exp *exp_step_index(Exp *update, Exps indices)
     for (int i = 2; last && !last->field && i < update->exp.n; i++)
         if (update->exp.at[i]->kind == E_SLICE)
             error_at(update->exp.at[i]->span, ERR_SYNTAX, "an index cannot follow a slice here");
-    return exp_index(update, indices);
+    return with_indices(update, indices);
 }
 
 /* `let r.a[i] = v`: the name is r, and a the first step. */
@@ -309,7 +321,7 @@ Exp *exp_steps_from(const char *path, Exp *more)
     name_head(path, &path);
     exp_step_fields(update, path);
     vec_append(&update->step, more->step.at, more->step.n);
-    return exp_index(update, exp_indices(more));
+    return with_indices(update, exp_indices(more));
 }
 
 Exp *exp_update(const Span *s, Exp *a, Exp *update, Exp *value)

@@ -145,7 +145,8 @@ struct Exp {
     /* By the checker. */
     Ty *ty;                    /* the type of this expression */
     const Dec *instance_of;    /* NAME: the function, and what its ... */
-    TySize **instance;         /* ... size parameters are here */
+    TySize **instance;         /* ... size parameters are here, and its ... */
+    Ty **instance_type;        /* ... type parameters */
     TySize **size;             /* what the size_names are in sizes; LOOP: the counter */
     Prim prim;                 /* literals: their type, always known after checking */
 };

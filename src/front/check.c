@@ -81,7 +81,6 @@ static Ty *body_type(Dec *d, const Foreign *known)
     Ty *result = d->result ? type_of_exp(d->result, intrinsic ? ANY_EXISTS : ANY_VAR) : NULL;
     if (result)
         check_result_sizes(d, result, known);
-    check_size_params(d);
     if (intrinsic)
         return d->body->ty = result ? result : ty_error();
     if (!result)
@@ -89,6 +88,44 @@ static Ty *body_type(Dec *d, const Foreign *known)
     check_exp(d->body, ty_with_unique(result, false), format("the result of '%s'",
                                                          d->origin ? d->origin->name : d->name));
     return result;
+}
+
+/* Each size parameter occurs in the type, as written or as found out. */
+static void check_size_params(const Dec *d, Ty *t)
+{
+    for (int i = 0; i < d->tparam.n && !checker.prelude && !ty_has_error(t); i++) {
+        const TypeParam *p = &d->tparam.at[i];
+        if (p->kind == PARAM_SIZE && !ty_mentions(t, p->size))
+            error_at(p->span, ERR_UNUSED_SIZE, "the size [%s] does not occur in the parameters or "
+                     "the result", p->name);
+    }
+}
+
+static bool is_inner(TySize *leaf, void *arg)
+{
+    (void)arg;
+    return leaf->kind == SIZE_EXISTS && !leaf->anonymous;
+}
+
+static void find_inner(TySize **size, void *found)
+{
+    *(bool *)found |= tysize_mentions(*size, is_inner, NULL);
+}
+
+/* Who calls the function that is the result knows the sizes of its parameters. */
+static void check_result_params(const Dec *d, Ty *result)
+{
+    for (result = ty_resolve(result); result->kind == TY_FUN;
+         result = ty_resolve(result->part[1])) {
+        bool found = false;
+        ty_each_size(result->part[0], find_inner, &found);
+        if (!found)
+            continue;
+        error_at(d->name_span, ERR_SIZE_UNKNOWN, "the function that '%s' gives takes %s, of a size "
+                 "that is known in '%s' only", d->written ? d->written : d->name,
+                 ty_str(result->part[0]), d->written ? d->written : d->name);
+        return;
+    }
 }
 
 static bool is_typed(const Pat *p)
@@ -99,27 +136,35 @@ static bool is_typed(const Pat *p)
     return yes;
 }
 
-/* What a function that calls itself is within its body: as it is written. */
-static void bind_itself(Dec *d, TySize **size, Binder *b)
+/* What a function that calls itself is within its body: as it is written; if types are
+   left out, of one type. The type of its result, if that is to be found. */
+static Ty *bind_itself(Dec *d, TySize **size, Binder *b)
 {
     bool typed = d->result != NULL;
     for (int i = 0; i < d->param.n; i++)
         typed &= is_typed(d->param.at[i]);
-    if (!typed) {
-        error_at(d->name_span, ERR_RECURSION, "'%s' calls itself; write the types of its "
-                 "parameters and of its result", b->name);
-        b->ty = ty_error();
-    } else {
-        b->ty = fun_of_params(d->param.at, size, d->param.n,
-                              ty_with_unique(type_of_exp(d->result, ANY_EXISTS), false));
-        checker.level--;
-        generalise(b);
-        checker.level++;
-    }
+    Ty *result = typed ? ty_with_unique(type_of_exp(d->result, ANY_EXISTS), false) : ty_var();
+    b->ty = fun_of_params(d->param.at, size, d->param.n, result);
     b->dec = d;
     Binder *inside = names_bind(d->name, d->name_span, b->ty);
     b->size = inside->size;
-    *inside = *b;
+    if (typed) {
+        checker.level--;
+        generalise(b);
+        checker.level++;
+        *inside = *b;
+    } else {
+        inside->dec = d;
+    }
+    return typed ? NULL : result;
+}
+
+/* The result of a recursive function, as if its type had been written. */
+static void write_result(Dec *d, Ty *result)
+{
+    if (!d->result)
+        d->result = NODE(TypeExp, d->body->span, .kind = T_NAME, .name = intern("?"));
+    d->result->ty = result;
 }
 
 /* The operators that look at their second operand only where it matters. */
@@ -146,12 +191,13 @@ Binder *check_function(Dec *d)
         check_pat(d->param.at[i], ANY_VAR);
         size[i] = pat_size(d->param.at[i]);
     }
-    if (d->recursive)
-        bind_itself(d, size, &made);
+    Ty *found = d->recursive ? bind_itself(d, size, &made) : NULL;
     VEC(TySize *) known = {0};
     vec_append(&known, size, n);
     vec_append(&known, made.sizes.at, made.sizes.n);
     Ty *result = body_type(d, &(Foreign){ known.at, known.n, serial, NULL });
+    if (found)
+        unify(found, result, d->body->span, "the result of each call");
     if (never_ends(d))
         error_at(d->name_span, ERR_RECURSION, "'%s' calls itself in every case: none of its calls "
                  "ends", made.name);
@@ -159,9 +205,12 @@ Binder *check_function(Dec *d)
     checker.level--;
     result = ty_unscope(result, serial, true, known.at, known.n);
     made.ty = fun_of_params(d->param.at, size, n, result);
+    if (found)
+        write_result(d, result);
     check_param_sizes(d, size, &made, serial);
-    if (ty_resolve(made.ty)->kind == TY_FUN)
-        generalise(&made);
+    check_size_params(d, made.ty);
+    check_result_params(d, result);
+    generalise(&made);
     d->free_size.n = d->free_type.n = 0;
     vec_append(&d->free_size, made.sizes.at, made.sizes.n);
     vec_append(&d->free_type, made.tparam.at, made.tparam.n);
@@ -211,6 +260,14 @@ static void take_params(Dec *d)
     for (int i = n; i < e->pat.n; i++)
         e->pat.at[i - n] = e->pat.at[i];
     e->pat.n -= n;
+}
+
+/* `entry f: t = e`, where t is the name of a function's type, becomes `entry f = (e: t)`. */
+static void move_result(Dec *d)
+{
+    d->body = NODE(Exp, d->body->span, .kind = E_ASCRIBE, .exp = APPEND((Exps){0}, d->body),
+                   .type = d->result);
+    d->result = NULL;
 }
 
 /* `entry f: a -> b = g` becomes `entry f (arg: a): b = g arg`. */
@@ -277,7 +334,9 @@ static void check_value(Dec *d)
     Ty *t = b->ty;
     for (int i = 0; i < d->param.n; i++)
         t = ty_resolve(t)->part[1];
-    if (entry && !d->result && ty_resolve(t)->kind == TY_FUN && error_count() == errors) {
+    if (entry && ty_resolve(t)->kind == TY_FUN && error_count() == errors) {
+        if (d->result)
+            move_result(d);
         for (; ty_resolve(t)->kind == TY_FUN; t = ty_resolve(t)->part[1])
             name_param(d, given++, ty_is_unique(ty_resolve(t)->part[0]));
         b = check_function(d);

@@ -6,14 +6,32 @@
 
 /* ---- type expressions ---------------------------------------------------- */
 
-static TySize *size_of_annot(Exp *e, Anonymous any)
+static bool is_variable(const Exp *e)
+{
+    return e->kind == E_NAME || e->kind == E_FIELD || e->kind == E_INDEX;
+}
+
+/* A type is no place where something is consumed. */
+static void refuse_consuming(Exp **at, void *arg)
+{
+    Exp *e = *at;
+    Ty *f = e->kind == E_APPLY ? ty_resolve(e->exp.at[0]->ty) : NULL;
+    for (int i = 1; f && f->kind == TY_FUN && i < e->exp.n; i++, f = ty_resolve(f->part[1]))
+        if (ty_is_unique(f->part[0]) && is_variable(e->exp.at[i]))
+            error_at(e->exp.at[i]->span, ERR_NOT_CONSUMABLE, "a size cannot consume anything; "
+                     "write 'copy' here");
+    exp_each(e, refuse_consuming, arg);
+}
+
+static TySize *size_of_annot(Exp *e, Anonymous any, const Span *span)
 {
     if (!e) {
-        TySize *s = any == ANY_VAR ? tysize_var() : tysize_exists();
+        TySize *s = any == ANY_VAR ? tysize_wanted(span) : tysize_exists();
         s->anonymous = true;
         return s;
     }
     check_exp(e, ty_prim(I64), "a size");
+    refuse_consuming(&e, NULL);
     return tysize_of_exp(e);
 }
 
@@ -80,12 +98,21 @@ static Ty *sum_of(TypeExp *t, Anonymous any)
     return named_parts(TY_SUM, t->field.at, tuple_of(t, any)->part, t->part.n, t->span);
 }
 
+TySize *bind_param(const TypeExp *f, Ty *param)
+{
+    for (const TypeExp *r = f->result; r->kind == T_FUN; r = r->result)
+        if (r->name == f->name)
+            error_at(r->span, ERR_BOUND_TWICE, "two parameters of this type are named '%s'",
+                     f->name);
+    return names_bind(f->name, f->span, param)->size;
+}
+
 /* (n: i64) -> ..: the name stands for the argument in the result. */
 static Ty *fun_of(TypeExp *t, Anonymous any)
 {
     int mark = names_mark();
     Ty *param = type_of_exp(t->elem, any);
-    TySize *size = t->name ? names_bind(t->name, t->span, param)->size : NULL;
+    TySize *size = t->name ? bind_param(t, param) : NULL;
     Ty *f = ty_fun(param, size, type_of_exp(t->result, t->result->kind == T_FUN ? any
                                                                                 : ANY_EXISTS));
     names_leave(mark);
@@ -102,6 +129,10 @@ static Ty *exists_of(TypeExp *t, Anonymous any)
     }
     Ty *ty = type_of_exp(t->elem, any);
     names_leave(mark);
+    for (int i = 0; i < t->size_name.n; i++)
+        if (!ty_is_dimension(ty, t->size_id[i]))
+            error_at(t->span, ERR_UNUSED_SIZE, "no array of this type has the size [%s]",
+                     t->size_name.at[i]);
     return ty;
 }
 
@@ -112,7 +143,8 @@ static Ty *argument(TypeExp *a, const TypeParam *p, Anonymous any)
         return type_of_exp(a, any);
     if (a->kind != T_SIZE)
         error_at(a->span, ERR_TYPE_ARGUMENT, "expected a size, [n], found a type");
-    return ty_array(a->kind == T_SIZE ? size_of_annot(a->size, any) : tysize_var(), ty_unit());
+    bool size = a->kind == T_SIZE;
+    return ty_array(size ? size_of_annot(a->size, any, a->span) : tysize_var(), ty_unit());
 }
 
 static Ty *expand(TypeExp *t, const Dec *d, Anonymous any)
@@ -121,7 +153,7 @@ static Ty *expand(TypeExp *t, const Dec *d, Anonymous any)
     if (n != d->tparam.n && d->failed) {
         for (int i = 0; i < n; i++)
             if (t->part.at[i]->kind == T_SIZE)
-                size_of_annot(t->part.at[i]->size, any);
+                size_of_annot(t->part.at[i]->size, any, t->span);
         return ty_error();
     }
     if (n != d->tparam.n) {
@@ -187,7 +219,7 @@ static Ty *array_of(TypeExp *t, Anonymous any)
     if (t->irregular && !inside)
         error_at(t->span, ERR_RAGGED_ARRAY, "[..] is for rows that differ: this array is no row; "
                  "write []");
-    TySize *size = t->irregular ? tysize_ragged() : size_of_annot(t->size, any);
+    TySize *size = t->irregular ? tysize_ragged() : size_of_annot(t->size, any, t->span);
     inside++;
     Ty *elem = type_of_exp(t->elem, any);
     inside--;
@@ -310,15 +342,13 @@ static void bind_size(TypeParam *t)
     t->size = b->size;
 }
 
-void check_size_params(const Dec *d)
+void check_type_sizes(const Dec *d)
 {
     for (int i = 0; i < d->tparam.n; i++) {
         const TypeParam *t = &d->tparam.at[i];
         const Binder *b = t->kind == PARAM_SIZE ? table_get(checker.value, t->name) : NULL;
         if (b && !b->used && !checker.prelude)
-            error_at(t->span, ERR_UNUSED_SIZE, d->kind == D_TYPE
-                     ? "the size [%s] does not occur in the type"
-                     : "the size [%s] does not occur in the parameters or the result", t->name);
+            error_at(t->span, ERR_UNUSED_SIZE, "the size [%s] does not occur in the type", t->name);
     }
 }
 

@@ -262,7 +262,7 @@ static Ty *lambda_body(Exp *e, Ty *want)
         return t;
     }
     if (want && ty_resolve(want)->kind != TY_VAR)
-        check_exp(body, want, "the result of this function");
+        check_exp(body, told_apart(want, body->span, true), "the result of this function");
     else
         infer(body);
     return body->ty;

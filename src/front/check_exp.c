@@ -133,7 +133,7 @@ static Ty *ascribed(Exp *e)
         return t;
     }
     Ty *from = infer(e->exp.at[0]);
-    if (!unify_shape(t, from, e->exp.at[0]->span, "this expression"))
+    if (!unify(ty_open_sizes(t, e->span), from, e->exp.at[0]->span, "this expression"))
         return ty_error();
     adopt_sizes(t, from);
     if (ty_same_sizes(t, from))
@@ -180,7 +180,7 @@ static Ty *update(Exp *e)
     Ty *t = infer(e->exp.at[0]), *part = updated_part(t, e, &fields);
     if (fields && ty_resolve(t)->kind != TY_VAR) {
         Ty *value = infer(e->exp.at[1]);
-        bool same = unify_shape(part, value, e->span, "the new value");
+        bool same = unify_shape(ty_open_sizes(part, NULL), value, e->span, "the new value");
         return same && !ty_is_error(part) ? with_part(t, e, 0, value) : t;
     }
     check_exp(e->exp.at[1], part, "the new value");
@@ -198,7 +198,7 @@ static void let(Exp *e)
     TySize *meaning = named->kind == P_NAME ? tysize_try_exp(value) : NULL;
     e->size = NEWS(TySize *, e->size_name.n);
     for (int i = 0; i < e->size_name.n; i++)
-        names_bind_size(e->size_name.at[i], p->span, e->size[i] = tysize_var());
+        names_bind_size(e->size_name.at[i], p->span, e->size[i] = tysize_wanted(p->span));
     checker.group = names_mark();
     Ty *pt = check_pat(p, ANY_VAR);
     unify(pt, t, value->span, "this value");

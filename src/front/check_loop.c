@@ -5,21 +5,6 @@
 
 /* ---- loops --------------------------------------------------------------- */
 
-/* A type like t whose sizes are to be found: they may change in the loop. */
-static Ty *open_sizes(Ty *t)
-{
-    t = ty_resolve(t);
-    if (!t->nparts || t->kind == TY_FUN || t->kind == TY_VAR)
-        return t;
-    Ty *n = ty_new(t->kind, t->nparts);
-    n->name = t->name;
-    n->abstract = t->abstract;
-    n->size = t->kind == TY_ARRAY ? tysize_var() : NULL;
-    for (int i = 0; i < t->nparts; i++)
-        n->part[i] = open_sizes(t->part[i]);
-    return n;
-}
-
 /* A size that changes from round to round, and what it starts from and becomes. */
 typedef struct { TySize *size, *init, *next; } Varying;
 typedef VEC(Varying) Varyings;
@@ -85,7 +70,7 @@ Ty *infer_loop(Exp *e)
         loop_form(e);
     checker.group = names_mark();
     Ty *pt = ty_with_unique(check_pat(p, ANY_VAR), false);
-    unify_shape(pt, open_sizes(from), init->span, "the initial value");
+    unify_shape(pt, ty_open_sizes(from, NULL), init->span, "the initial value");
     if (e->loop == LOOP_WHILE)
         check_exp(e->exp.at[2], ty_prim(BOOL), "the condition");
     Ty *to = infer(body);

@@ -155,7 +155,7 @@ static Ty *unknown(const Exp *e, const char *name)
 static Ty *instance(Exp *e, const Binder *b)
 {
     int first = checker.no_fun.n;
-    Ty *t = ty_instantiate(b, &e->instance);
+    Ty *t = ty_instantiate(b, e);
     e->instance_of = b->dec;
     if (b->sizes.n)
         vec_push(&checker.instances, ((Instance){ e, b->sizes.at, b->sizes.n }));

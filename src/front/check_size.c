@@ -61,6 +61,13 @@ TySize *tysize_var(void)
     return new(SIZE_VAR);
 }
 
+TySize *tysize_wanted(const Span *span)
+{
+    TySize *s = tysize_var();
+    vec_push(&checker.open_sizes, ((OpenSize){ s, span }));
+    return s;
+}
+
 TySize *tysize_unknown(const Span *span)
 {
     TySize *s = new(SIZE_UNKNOWN);
@@ -167,12 +174,26 @@ bool tysize_equal(TySize *a, TySize *b)
     return yes;
 }
 
+/* An existential size that occurs more than once is the same each time. */
+static bool unify_exists(TySize *exists, TySize *is)
+{
+    for (int i = 0; i < checker.exists.n; i++)
+        if (checker.exists.at[i].size == exists)
+            return tysize_unify(checker.exists.at[i].is, is);
+    vec_push(&checker.exists, ((Exists){ exists, is }));
+    return true;
+}
+
 bool tysize_unify(TySize *a, TySize *b)
 {
     a = tysize_resolve(a);
     b = tysize_resolve(b);
     if (a == b)
         return true;
+    if (a->kind == SIZE_EXISTS && b->kind != SIZE_EXISTS)
+        return unify_exists(a, b);
+    if (b->kind == SIZE_EXISTS && a->kind != SIZE_EXISTS)
+        return unify_exists(b, a);
     if (tysize_mentions(a, is_exists, NULL) || tysize_mentions(b, is_exists, NULL))
         return true;
     if (a->kind == SIZE_VAR)
@@ -225,7 +246,6 @@ static const char *form_of(const Exp *e)
     case E_ARRAY: return "[,]";
     case E_TUPLE: return "(,)";
     case E_IF: return "if";
-    case E_ASSERT: return "assert";
     case E_NOT: return "!";
     case E_SECTION: return "section";
     case E_APPLY: return "apply";
@@ -271,6 +291,8 @@ TySize *tysize_try_exp(Exp *e)
     }
     case E_ASCRIBE: case E_ATTR:
         return tysize_try_exp(e->exp.at[0]);
+    case E_ASSERT:
+        return tysize_try_exp(e->exp.at[1]);
     default:
         return size_of_form(e);
     }

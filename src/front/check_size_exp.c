@@ -53,8 +53,8 @@ TySize *tysize_leave(TySize *s, int from, bool function, TySize **known, int nkn
 void tysize_define(TySize *name, Ty *t, TySize *meaning)
 {
     t = ty_resolve(t);
-    bool branches = meaning->kind == SIZE_APP && meaning->name == intern("if");
-    if (t->kind == TY_PRIM && t->prim == I64 && !branches && count(meaning) < 50)
+    bool hidden = checker.prelude && meaning->name == intern("if");
+    if (t->kind == TY_PRIM && t->prim == I64 && !hidden && count(meaning) < 50)
         name->link = meaning;
 }
 

@@ -260,6 +260,20 @@ Ty *ty_open(Ty *t, const Span *span)
     return ty_subst(t, &(TySubst){ .open_exists = true, .span = span });
 }
 
+Ty *ty_open_sizes(Ty *t, const Span *span)
+{
+    t = ty_resolve(t);
+    if (!t->nparts || t->kind == TY_FUN || t->kind == TY_VAR)
+        return t;
+    Ty *n = ty_new(t->kind, t->nparts);
+    n->name = t->name;
+    n->abstract = t->abstract;
+    n->size = t->kind != TY_ARRAY ? NULL : span ? tysize_wanted(span) : tysize_var();
+    for (int i = 0; i < t->nparts; i++)
+        n->part[i] = ty_open_sizes(t->part[i], span);
+    return n;
+}
+
 static bool occurs(Ty *t, const Ty *param)
 {
     t = ty_resolve(t);
@@ -299,7 +313,7 @@ static bool is_made(Ty *t, const Ty *param)
     return made && only_elements(t, param);
 }
 
-Ty *ty_instantiate(const Binder *b, TySize ***sizes)
+Ty *ty_instantiate(const Binder *b, Exp *e)
 {
     if (!b->tparam.n && !b->sizes.n)
         return b->ty;
@@ -317,7 +331,8 @@ Ty *ty_instantiate(const Binder *b, TySize ***sizes)
         vec_push(&s.size_from, b->sizes.at[i]);
         vec_push(&s.size_to, tysize_var());
     }
-    *sizes = s.size_to.at;
+    e->instance = s.size_to.at;
+    e->instance_type = s.to.at;
     return ty_subst(b->ty, &s);
 }
 
@@ -363,6 +378,21 @@ void ty_each_size(Ty *t, void (*f)(TySize **size, void *arg), void *arg)
         f(&t->size, arg);
     for (int i = 0; i < t->nparts && t->kind != TY_FUN; i++)
         ty_each_size(t->part[i], f, arg);
+}
+
+typedef struct { const TySize *size; bool found; } Dimension;
+
+static void find_dimension(TySize **size, void *arg)
+{
+    Dimension *d = arg;
+    d->found |= tysize_resolve(*size) == d->size;
+}
+
+bool ty_is_dimension(Ty *t, TySize *size)
+{
+    Dimension d = { tysize_resolve(size), false };
+    ty_each_size(t, find_dimension, &d);
+    return d.found;
 }
 
 /* ---- printing ------------------------------------------------------------ */

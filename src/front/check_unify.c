@@ -2,14 +2,18 @@
 #include "checker.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+typedef struct { TySize *a, *b, *unknown; } Joined;
 
 static struct {
     bool shape_only;
     Clash clash;
     VEC(TySize *) bound;       /* parameters of the function types around */
     bool result;               /* of two functions */
+    VEC(Joined) joined;        /* pairs of sizes that differ in two branches */
 } unifier;
 
 static bool fail(Reason r)
@@ -111,11 +115,25 @@ static bool same_ctors(Ty *var, Ty *t)
     return ok;
 }
 
+/* A type like t for var, some of whose constructors are known: where sizes are not compared,
+   those of what they hold are its own. */
+static Ty *for_ctors(Ty *var, Ty *t)
+{
+    if (!unifier.shape_only || !var->nparts || t->kind != TY_SUM)
+        return t;
+    t = ty_open_sizes(t, NULL);
+    unifier.shape_only = false;
+    same_ctors(var, t);
+    unifier.shape_only = true;
+    return t;
+}
+
 static bool bind(Ty *var, Ty *t)
 {
     t = ty_resolve(t);
     if (var == t)
         return true;
+    t = for_ctors(var, t);
     if (t->kind == TY_VAR) {
         unsigned both = var->prims && t->prims ? var->prims & t->prims
                                                : var->prims | t->prims;
@@ -160,9 +178,16 @@ static bool told_later(TySize *a, TySize *b)
         && !tysize_is_ragged(want);
 }
 
+/* What a type~ variable stands for has a size of its own each time a function gives it. */
+static bool differs_each_time(TySize *a)
+{
+    const TySize *want = tysize_resolve(a);
+    return unifier.result && want->kind == SIZE_UNKNOWN && want->own;
+}
+
 static bool same_sizes(TySize *a, TySize *b)
 {
-    if (unifier.shape_only || (!told_later(a, b) && tysize_unify(a, b)))
+    if (unifier.shape_only || differs_each_time(a) || (!told_later(a, b) && tysize_unify(a, b)))
         return true;
     if (unifier.clash.reason == FINE) {
         unifier.clash.size[0] = a;
@@ -253,7 +278,10 @@ static bool run(Ty *want, Ty *have, bool shape_only)
     unifier.clash.reason = FINE;
     unifier.bound.n = 0;
     unifier.result = false;
-    return same(want, have);
+    checker.exists.n = 0;
+    bool ok = same(want, have);
+    checker.exists.n = 0;
+    return ok;
 }
 
 static bool told(bool ok, Ty *want, Ty *have, const Span *s, const char *what)
@@ -275,28 +303,17 @@ bool unify_shape(Ty *want, Ty *have, const Span *s, const char *what)
     return told(run(want, have, true), want, have, s, what);
 }
 
-/* The leaf came to be after the variable: a size that a parameter cannot have. */
-static bool is_newer(TySize *leaf, void *arg)
+/* Where a pair of sizes differs once more, it is the same unknown one. */
+static TySize *joined_size(TySize *a, TySize *b, const Span *s)
 {
-    const TySize *var = arg;
-    return leaf->kind != SIZE_VAR && leaf->kind != SIZE_CONST && leaf->serial > var->serial;
-}
-
-/* A variable that would be solved for with what is newer; or a parameter's size,
-   which may be any. */
-static bool stays_open(TySize *leaf, void *arg)
-{
-    TySize **size = arg;
-    return leaf->kind == SIZE_VAR && (leaf->anonymous || tysize_mentions(size[0], is_newer, leaf)
-                                      || tysize_mentions(size[1], is_newer, leaf));
-}
-
-static bool joins(TySize *a, TySize *b)
-{
-    TySize *size[] = { tysize_resolve(a), tysize_resolve(b) };
-    if (tysize_mentions(a, stays_open, size) || tysize_mentions(b, stays_open, size))
-        return tysize_equal(a, b);
-    return tysize_unify(a, b);
+    for (int i = 0; i < unifier.joined.n; i++) {
+        const Joined *j = &unifier.joined.at[i];
+        if (tysize_equal(j->a, a) && tysize_equal(j->b, b))
+            return j->unknown;
+    }
+    TySize *unknown = tysize_unknown(s);
+    vec_push(&unifier.joined, ((Joined){ a, b, unknown }));
+    return unknown;
 }
 
 /* a, with unknown sizes where b has others. */
@@ -312,8 +329,8 @@ static Ty *join(Ty *a, Ty *b, const Span *s)
     t->size = a->size;
     if (t->size && (tysize_is_ragged(a->size) || tysize_is_ragged(b->size)))
         t->size = tysize_ragged();
-    else if (t->size && !joins(a->size, b->size))
-        t->size = tysize_unknown(s);
+    else if (t->size && !tysize_equal(a->size, b->size))
+        t->size = joined_size(a->size, b->size, s);
     for (int i = 0; i < a->nparts; i++)
         t->part[i] = join(a->part[i], b->part[i], s);
     return t;
@@ -322,6 +339,7 @@ static Ty *join(Ty *a, Ty *b, const Span *s)
 Ty *unify_join(Exp *a, Exp *b, Ty *ta, Ty *tb, const Span *s, const char *what)
 {
     checker.at = s;
+    unifier.joined.n = 0;
     if (run(ta, tb, true))
         return join(ta, tb, s);
     error_at(s, ERR_TYPE_MISMATCH, "%s differ: %s and %s", what, ty_str(ta), ty_str(tb));
@@ -509,6 +527,9 @@ static void settle_literals(void)
         if (e->kind == E_FLOAT)
             e->number = e->prim == F32 ? (double)strtof(e->text, NULL)
                                        : scalar_float(e->prim, e->number).f;
+        if (e->kind == E_FLOAT && !e->suffix && isinf(e->number))
+            error_at(e->span, ERR_LITERAL_TOO_LARGE, "the literal does not fit in %s",
+                     prim_name(e->prim));
     }
     checker.literals.n = 0;
 }
@@ -551,9 +572,19 @@ static void settle_instance(const Instance *i)
 
 static void settle_instances(void)
 {
-    for (int i = 0; i < checker.instances.n; i++)
+    for (int i = 0; i < checker.instances.n && !checker.in_view; i++)
         settle_instance(&checker.instances.at[i]);
     checker.instances.n = 0;
+}
+
+static void settle_sizes(void)
+{
+    for (int i = 0; i < checker.open_sizes.n; i++) {
+        OpenSize o = checker.open_sizes.at[i];
+        if (error_count() == checker.errors && tysize_resolve(o.size)->kind == SIZE_VAR)
+            error_at(o.span, ERR_SIZE_UNKNOWN, "nothing says what size this leaves open; write it");
+    }
+    checker.open_sizes.n = 0;
 }
 
 static void settle_holes(void)
@@ -574,5 +605,6 @@ void check_settle(void)
     settle_literals();
     settle_functions();
     settle_instances();
+    settle_sizes();
     settle_holes();
 }

@@ -95,7 +95,7 @@ void check_type_dec(Dec *d)
     d->abstract = abstract_of(d);
     if (d->type) {
         d->abstract->is = type_of_exp(d->type, ANY_EXISTS);
-        check_size_params(d);
+        check_type_sizes(d);
         check_lifted(d, d->abstract->is, format("the type '%s'", d->written));
         if (dec_has_attr(d, "abstract") && checker.prelude)
             d->type = NULL;
@@ -127,6 +127,17 @@ static void note_places(const Dec *d)
     note_at(d->name_span, "it is specified here");
 }
 
+/* Who sees an abstract type alone learns its sizes from the arrays that have them. */
+static void check_constructive(const Dec *d, Ty *have, const char *what)
+{
+    for (int i = 0; i < d->tparam.n; i++) {
+        const TypeParam *p = &d->tparam.at[i];
+        if (p->kind == PARAM_SIZE && !ty_is_dimension(have, p->size))
+            error_at(d->span, ERR_UNUSED_SIZE, "%s cannot be abstract: no array in %s has the "
+                     "size [%s]", what, ty_str(have), p->name);
+    }
+}
+
 void check_same_type(Dec *d)
 {
     int errors = error_count(), mark = checker.group = names_mark();
@@ -141,6 +152,8 @@ void check_same_type(Dec *d)
         check_lifted(d, have, what);
         if (d->type)
             unify(type_of_exp(d->type, ANY_EXISTS), have, d->span, what);
+        else
+            check_constructive(d, have, what);
     }
     names_leave(mark);
     check_settle();
@@ -171,7 +184,7 @@ static Ty *specified_type(TypeExp *t)
         error_at(t->elem->span, ERR_UNNAMED_SIZE, "the parameters of a specified function have "
                  "named sizes; write val f [n]: [n]t -> ..");
     Ty *param = type_of_exp(t->elem, ANY_VAR);
-    TySize *size = t->name ? names_bind(t->name, t->span, param)->size : NULL;
+    TySize *size = t->name ? bind_param(t, param) : NULL;
     Ty *f = ty_fun(param, size, specified_type(t->result));
     names_leave(mark);
     return f;
@@ -179,6 +192,9 @@ static Ty *specified_type(TypeExp *t)
 
 static Binder specified(Dec *d, TypeExp *t)
 {
+    if (t->kind != T_FUN && has_anonymous(t))
+        error_at(t->span, ERR_UNNAMED_SIZE, "a specified value has sizes with names; write val x "
+                 "[n]: [n]t");
     Binder b = { .name = d->written, .span = d->name_span };
     int mark = checker.group = names_mark();
     checker.level++;
@@ -212,13 +228,13 @@ static bool less_unique(Ty *want, Ty *have)
     return less;
 }
 
-static void check_against(const Dec *d, Ty *want)
+static void check_against(Dec *d, Ty *want)
 {
     int errors = error_count();
     const char *what = format("the module's value '%s'", d->origin->name);
-    Exp *value = exp_named(E_NAME, d->span, d->of, NULL, NULL);
+    d->body = exp_named(E_NAME, d->span, d->of, NULL, NULL);
     checker.level++;
-    Ty *have = open_result(names_lookup(value), d->span);
+    Ty *have = open_result(names_lookup(d->body), d->span);
     checker.in_view = true;
     bool fits = unify(want, have, d->span, what);
     checker.level--;
@@ -234,6 +250,8 @@ static void check_against(const Dec *d, Ty *want)
 void check_view(Dec *d)
 {
     Binder seen = specified(d, d->type);
+    vec_append(&d->free_size, seen.sizes.at, seen.sizes.n);
+    vec_append(&d->free_type, seen.tparam.at, seen.tparam.n);
     if (d->of)
         check_against(d, seen.ty);
     if (!d->name)
@@ -243,6 +261,7 @@ void check_view(Dec *d)
     seen.size = b->size;
     seen.size->name = d->written;
     seen.size->key = d->name;
+    seen.dec = d;
     *b = seen;
     d->ty = b->ty;
     check_settle();

@@ -36,6 +36,8 @@ typedef struct { Ty *record; const char *name; Ty *field; const Span *span; } Fi
 typedef struct { Ty *ty; const Span *span; const char *what; TypeParamKind most; } NoFun;
 typedef struct { Ty *ty; const Span *span; } SumWanted;
 typedef struct { const Exp *name; TySize *const *param; int n; } Instance;
+typedef struct { TySize *size; const Span *span; } OpenSize;
+typedef struct { TySize *size, *is; } Exists;
 
 /* The state of one check. */
 typedef struct {
@@ -59,6 +61,8 @@ typedef struct {
     VEC(const Pat *) sole;     /* constructors that must be the only ones */
     VEC(Exp *) holes;
     VEC(Instance) instances;   /* names with size parameters */
+    VEC(Exists) exists;        /* what existential sizes are in the types being unified */
+    VEC(OpenSize) open_sizes;  /* that what is written leaves open */
     VEC(const Binder *) unused;
     const Span *at;            /* of what is being unified */
     const Dec *dec;            /* null between definitions */
@@ -104,9 +108,13 @@ Ty *ty_subst(Ty *t, TySubst *s);
 Ty *ty_subst_size(Ty *t, TySize *from, TySize *to);
 /* The result of a call: its existential sizes are fresh unknown ones. */
 Ty *ty_open(Ty *t, const Span *s);
-/* A fresh copy of what the name is; *sizes are those that stand for b's. */
-Ty *ty_instantiate(const Binder *b, TySize ***sizes);
+/* A type like t whose sizes are to be found: they may differ. Wanted at span, or null. */
+Ty *ty_open_sizes(Ty *t, const Span *span);
+/* A fresh copy of what the name e is, which notes what stands for b's parameters. */
+Ty *ty_instantiate(const Binder *b, Exp *e);
 bool ty_mentions(Ty *t, TySize *name);
+/* An array in a value of the type has this very size. */
+bool ty_is_dimension(Ty *t, TySize *size);
 /* t without the names bound after `serial` but those known: as what they were
    defined, or unknown. To leave a function, unknown sizes become existential. */
 Ty *ty_unscope(Ty *t, int serial, bool function, TySize **known, int nknown);
@@ -125,6 +133,8 @@ int tysize_serial(void);
 void tysize_define(TySize *name, Ty *t, TySize *meaning);
 TySize *tysize_leave(TySize *s, int serial, bool function, TySize **known, int nknown);
 TySize *tysize_var(void);
+/* A variable for a size that is written as [], or not at all, and must be found. */
+TySize *tysize_wanted(const Span *s);
 TySize *tysize_exists(void);
 TySize *tysize_ragged(void);
 bool tysize_is_ragged(TySize *s);          /* or speaks of such */
@@ -187,11 +197,13 @@ Ty *names_lookup(Exp *e);
 /* What [] means: a size to be found, or an unknown one. */
 typedef enum { ANY_VAR, ANY_EXISTS } Anonymous;
 Ty *type_of_exp(TypeExp *t, Anonymous any);
+/* The parameter of a function type is bound: its name stands for the argument in the result. */
+TySize *bind_param(const TypeExp *f, Ty *param);
 /* Types a pattern, and binds its names; checker.group was set before the first. */
 Ty *check_pat(Pat *p, Anonymous any);
 void check_tparams(Dec *d);
-/* Each size parameter occurs in the types that were checked since. */
-void check_size_params(const Dec *d);
+/* Each size parameter occurs in the type that was checked since. */
+void check_type_sizes(const Dec *d);
 
 /* ---- check_exp.c, check_apply.c, check_loop.c ---------------------------- */
 

@@ -120,7 +120,7 @@ static bool caller_knows(Core *size, void *params)
 
 static Env *size_params(const Dec *dec, Params *p)
 {
-    Env *env = sv_env_sizes(NULL, NULL, dec->free_size.at, dec->free_size.n);
+    Env *env = sv_env_sizes(sv_env_begin(NULL), NULL, dec->free_size.at, dec->free_size.n);
     for (int i = 0; i < dec->tparam.n; i++) {
         TypeParam t = dec->tparam.at[i];
         if (t.kind != PARAM_SIZE)

@@ -38,11 +38,21 @@ struct Sv {
     Fun *fun;
 };
 
+/* Where a declaration was named, and the environment there: they tell the sizes and types
+   that no argument does. */
+typedef struct Use {
+    const Exp *exp;
+    Env *env;
+    const Dec *view;           /* the member of a module type through which it was named, ... */
+    const struct Use *outer;   /* ... and where that was; or null */
+} Use;
+
 /* Where and for what a function is applied. */
 typedef struct {
     const Span *span;
     Ty *ty;                    /* of the whole application; may be null */
     Env *env;                  /* where the sizes in ty are to be looked up */
+    const Use *use;            /* of a name; may be null */
     Fun *fun;                  /* the function itself, all its arguments given */
 } Call;
 
@@ -64,8 +74,7 @@ struct Fun {
     At at;                     /* of the lambda */
     bool prelude;
     Sv *value;                 /* sections: the operator */
-    const Exp *used;           /* where it was named, and the environment there: they tell */
-    Env *used_env;             /* the sizes that no argument does */
+    const Use *use;            /* where it was named; may be null */
     const void *payload;       /* natives' own */
     Op op;
     Prim prim;
@@ -240,6 +249,10 @@ Env *env_type(Env *env, Ty *param);          /* a type parameter */
    has below `depth` dimensions; or by the type that the checker found. */
 void ty_bind(Ty *t, Env *env, Sv *v, int depth);
 void ty_bind_ty(Ty *t, Env *env, Ty *as, Env *as_env);
+/* The parameters of dec that are not bound yet, by its use. */
+void ty_bind_use(const Dec *dec, const Use *use, Env *env);
+/* Notes the sizes in t that only the value tells. */
+void ty_tell(Ty *t, Env *env, Sv *v);
 /* v with the sizes of a type that is written here. */
 Sv *ty_coerce(Ty *t, Env *env, Sv *v, const Span *s);
 Sv *ty_make(Ty *t, Env *env, const Maker *m);
@@ -253,6 +266,10 @@ Core *size_of_ty(TySize *s, Env *env);       /* null if no name says it */
 /* A value, known by its name or in sizes; one of the two may be null. */
 Env *sv_env_bind(const Env *env, const char *name, TySize *id, Sv *v);
 Binding *sv_env_size(const Env *env, TySize *id);
+/* Of a function that begins: sizes that are computed in it are told there. */
+Env *sv_env_begin(const Env *env);
+void sv_env_tell(const Env *env, const TySize *unknown, Sv *v);
+Sv *sv_env_told(const Env *env, const TySize *unknown);    /* null: not yet, or not here */
 /* Sizes not known yet; names may be null. */
 Env *sv_env_sizes(const Env *env, const char *const *name, TySize **id, int n);
 /* These sizes give their names to what they are. */
@@ -290,6 +307,8 @@ void leave_dec(const Dec *dec);
 Sv *call_dec(Sv **arg, const Call *c);
 /* desugar_tail.c: it calls itself at its end alone; as the loop that it is. */
 bool is_tail_recursive(const Dec *dec);
+/* All its calls of itself pass the parameter on as it is. */
+bool passes_on(const Dec *dec, int param);
 Sv *call_tail(Fun *f, Sv **arg, const Call *c);
 const char *func_name(const char *name);     /* not taken yet */
 /* desugar.c: consumed leaves: arrays, of the parts that are marked unique. */

@@ -273,7 +273,7 @@ static void make_recursive(Made *m, Fun *f, Sv **arg)
     Root before = root_open();
     desugarer.at.from = desugarer.at.fixed = NULL;
     Fun body = *f;
-    body.used = NULL;
+    body.use = NULL;
     Sv **own = begin_recursive(m, f, arg, func);
     Sv *result = eval_dec(&body, own, &(Call){ 0 });
     Kids all = end_recursive(m, result, f->dec->span);
@@ -432,13 +432,15 @@ static bool any_size(const Dec *dec)
 Sv *call_dec(Sv **arg, const Call *c)
 {
     Fun *f = c->fun;
-    bool stays = !f->prelude && !f->exp, scalar = !any_sum(f->dec) && !any_size(f->dec);
+    bool own = !f->prelude && !f->exp, stays = own, passed = own;
+    bool scalar = !any_sum(f->dec) && !any_size(f->dec);
     for (int i = 0; i < f->arity; i++) {
         scalar &= sv_is_scalar(arg[i]) && !acc_within(arg[i]);
         desugarer.acc_loops |= f->dec->recursive && acc_within(arg[i]);
         stays &= !sv_has_fun(arg[i]);
+        passed &= !sv_has_fun(arg[i]) || (f->dec->recursive && passes_on(f->dec, i));
     }
-    bool loop = stays && is_tail_recursive(f->dec);
+    bool loop = passed && is_tail_recursive(f->dec);
     if (stays && (scalar || (f->dec->recursive && !loop))) {
         Made *m = made(f, arg, c);
         if (m->func)

@@ -310,10 +310,8 @@ static Sv *eval_coerce(const Exp *e, Env *env)
     return v;
 }
 
-Sv *eval_exp(const Exp *e, Env *env)
+static Sv *eval_kind(const Exp *e, Env *env)
 {
-    for (; exp_is_let(e); e = e->exp.at[1])
-        env = bind_let(e, env);
     bug_place(span_here(e->span));
     switch (e->kind) {
     case E_INT: case E_FLOAT: case E_BOOL: return literal(e);
@@ -346,6 +344,19 @@ Sv *eval_exp(const Exp *e, Env *env)
     case E_MATCH: return eval_match(e, env);
     default: return eval_hole(e->ty, e, env);
     }
+}
+
+Sv *eval_exp(const Exp *e, Env *env)
+{
+    Env *inner = env;
+    const Exp *last = e;
+    for (; exp_is_let(last); last = last->exp.at[1])
+        inner = bind_let(last, inner);
+    Sv *v = eval_kind(last, inner);
+    ty_tell(last->ty, inner, v);
+    if (e != last)
+        ty_tell(e->ty, env, v);
+    return v;
 }
 
 Core *eval_size(const Exp *e, Env *env)

@@ -10,6 +10,7 @@ enum { MAX_INLINING = 300, MAX_DEPTH = 2000, MAX_CALLS = 2000000 };
 /* What a function is for, not known yet. */
 Env *env_params(Env *env, const Dec *dec)
 {
+    env = sv_env_begin(env);
     for (int i = 0; i < dec->free_type.n; i++)
         env = env_type(env, dec->free_type.at[i]);
     env = sv_env_sizes(env, NULL, dec->free_size.at, dec->free_size.n);
@@ -21,7 +22,7 @@ Env *env_params(Env *env, const Dec *dec)
 }
 
 static Sv *constant(const Dec *dec, const Call *c);
-static Sv *fun_closure(const Dec *dec);
+static Sv *fun_closure(const Dec *dec, const Use *use);
 
 /* Declarations of the prelude are no copies. */
 static bool in_prelude(const Dec *dec)
@@ -34,9 +35,12 @@ static Sv *declared(const Dec *dec, const Call *c)
     Sv *known = in_prelude(dec) ? fun_intrinsic(dec) : NULL;
     if (known)
         return known;
-    if (dec->kind == D_VAL)
-        return env_lookup(dec->of, NULL, c);
-    return dec->param.n ? fun_closure(dec) : constant(dec, c);
+    if (dec->kind == D_VAL) {
+        Call inner = *c;
+        inner.use = MAKE(Use, .exp = dec->body, .view = dec, .outer = c->use);
+        return sv_borrow(env_lookup(dec->of, NULL, &inner));
+    }
+    return dec->param.n ? fun_closure(dec, c->use) : constant(dec, c);
 }
 
 bool name_known(const char *name, Env *env)
@@ -60,12 +64,14 @@ Sv *env_lookup(const char *name, Env *env, const Call *c)
 
 Sv *env_named(const Exp *e, Env *env, const Call *c)
 {
-    Sv *v = env_lookup(e->name, env, c);
-    if (v->kind != SV_FUN || !e->instance_of || v->fun->dec != e->instance_of || v->fun->nargs)
+    Call named = *c;
+    named.use = MAKE(Use, .exp = e, .env = env);
+    Sv *v = env_lookup(e->name, env, &named);
+    bool own = v->kind == SV_FUN && e->instance_of && v->fun->dec == e->instance_of;
+    if (!own || v->fun->nargs)
         return v;
     Fun f = *v->fun;
-    f.used = e;
-    f.used_env = env;
+    f.use = named.use;
     return fun_native(f);
 }
 
@@ -109,7 +115,7 @@ static Sv *call_lambda(Sv **arg, const Call *c)
     const Fun *f = c->fun;
     At before = desugarer.at;
     desugarer.at = f->at;
-    Env *env = f->env;
+    Env *env = sv_env_begin(f->env);
     for (int i = 0; i < f->arity; i++)
         env = bind_pat(f->exp->pat.at[i], arg[i], env, false);
     Sv *v = eval_exp(f->exp->exp.at[0], env);
@@ -150,19 +156,6 @@ void leave_dec(const Dec *dec)
     table_put(desugarer.active, dec, (void *)((intptr_t)table_get(desugarer.active, dec) - 1));
 }
 
-/* The size parameters that neither arguments nor the result have told. */
-static void bind_instance(const Fun *f, Env *env)
-{
-    for (int i = 0; i < f->dec->free_size.n; i++) {
-        Binding *b = sv_env_size(env, f->dec->free_size.at[i]);
-        while (b->id != f->dec->free_size.at[i])
-            b = b->same;
-        Core *size = b->value ? NULL : size_of_ty(f->used->instance[i], f->used_env);
-        if (size)
-            b->value = sv_atom(size);
-    }
-}
-
 /* The body of a declaration, with its arguments, in the current scope. */
 Sv *eval_dec(Fun *f, Sv **arg, const Call *c)
 {
@@ -174,8 +167,8 @@ Sv *eval_dec(Fun *f, Sv **arg, const Call *c)
         ty_bind(dec->param.at[i]->ty, env, arg[i], 0);
     if (dec->result && c->ty)
         ty_bind_ty(dec->result->ty, env, c->ty, c->env);
-    if (f->used && f->used->instance)
-        bind_instance(f, env);
+    if (f->use)
+        ty_bind_use(dec, f->use, env);
     return eval_exp(dec->body, env);
 }
 
@@ -211,8 +204,8 @@ static Sv *constant(const Dec *dec, const Call *c)
     Sv *known = table_get(desugarer.constant, dec);
     if (known)
         return known;
-    Fun f = { .name = dec->name, .dec = dec, .prelude = in_prelude(dec) };
-    bool shared = !dec->tparam.n;
+    Fun f = { .name = dec->name, .dec = dec, .prelude = in_prelude(dec), .use = c->use };
+    bool shared = !dec->free_type.n && !dec->free_size.n;
     OpenBody *scope = desugarer.scope;
     if (shared)
         desugarer.scope = desugarer.root;
@@ -226,10 +219,10 @@ static Sv *constant(const Dec *dec, const Call *c)
 
 /* ---- closures, continued ------------------------------------------------- */
 
-static Sv *fun_closure(const Dec *dec)
+static Sv *fun_closure(const Dec *dec, const Use *use)
 {
     return fun_native((Fun){ .name = dec->name, .arity = dec->param.n, .call = call_dec,
-                         .dec = dec, .prelude = in_prelude(dec) });
+                         .dec = dec, .use = use, .prelude = in_prelude(dec) });
 }
 
 /* A function declared by let: it may use what is around it. */

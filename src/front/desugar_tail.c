@@ -70,17 +70,58 @@ bool is_tail_recursive(const Dec *dec)
     return dec->recursive && only_tail_calls(dec->body, dec);
 }
 
+/* ---- functions that it takes ---------------------------------------------- */
+
+static bool pat_binds(const Pat *p, const char *name)
+{
+    bool yes = p->kind == P_NAME && p->name == name;
+    for (int i = 0; i < p->part.n && !yes; i++)
+        yes = pat_binds(p->part.at[i], name);
+    return yes;
+}
+
+typedef struct { const Dec *dec; int param; const char *name; bool other; } Passing;
+
+/* A call of itself that passes another value on, or a name that is bound anew. */
+static void find_other(Exp **at, void *arg)
+{
+    Passing *p = arg;
+    Exp *e = *at;
+    for (int i = 0; i < e->pat.n; i++)
+        p->other |= pat_binds(e->pat.at[i], p->name);
+    p->other |= e->kind == E_LET_FUN || (e->kind == E_LOOP && e->name == p->name);
+    if (is_call(e, p->dec)) {
+        const Exp *given = e->exp.at[p->param + 1];
+        p->other |= given->kind != E_NAME || given->name != p->name;
+    }
+    exp_each(e, find_other, p);
+}
+
+bool passes_on(const Dec *dec, int param)
+{
+    const char *name = pat_name_of(dec->param.at[param]);
+    Passing p = { dec, param, name, !name || param >= 64 };
+    Exp *body = dec->body;
+    if (!p.other)
+        find_other(&body, &p);
+    return !p.other;
+}
+
 /* ---- its body, seen otherwise --------------------------------------------- */
 
 static Exp *with_exps(const Exp *e, Exp *const *part, int n)
 {
     Exp *c = COPY(Exp, *e);
+    c->ty = NULL;
     c->exp = (Exps){0};
     vec_append(&c->exp, part, n);
     return c;
 }
 
-typedef enum { GOES, STEP, VALUE } View;
+typedef enum { GOES, STEP, VALUE } Kind;
+
+/* A view of the body of dec; parameters that stay as they are have their bit in `fixed`. */
+typedef struct { Kind kind; const Dec *dec; uint64_t fixed; } View;
 
 static Exp *truth(const Exp *like, bool value)
 {
@@ -91,14 +132,17 @@ static Exp *truth(const Exp *like, bool value)
     return e;
 }
 
-static Exp *last(Exp *e, const Dec *dec, View v)
+static Exp *last(Exp *e, const View *v)
 {
     static Ty tuple = { .kind = TY_TUPLE };
-    if (v == VALUE)
+    if (v->kind == VALUE)
         return e;
-    if (v == GOES)
-        return truth(e, is_call(e, dec));
-    Exp *step = with_exps(e, e->exp.at + 1, e->exp.n - 1);
+    if (v->kind == GOES)
+        return truth(e, is_call(e, v->dec));
+    Exp *step = with_exps(e, NULL, 0);
+    for (int i = 1; i < e->exp.n; i++)
+        if (!(v->fixed >> (i - 1) & 1))
+            vec_push(&step->exp, e->exp.at[i]);
     step->kind = E_TUPLE;
     step->ty = &tuple;
     return step;
@@ -123,27 +167,28 @@ static Exp *plain_fork(Exp *e)
 }
 
 /* Only the ways through it that come to such an end. */
-static Exp *seen(Exp *e, const Dec *dec, View v)
+static Exp *seen(Exp *e, const View *v)
 {
     Exp **rest = binds(e);
     if (rest) {
         Exp *c = with_exps(e, e->exp.at, e->exp.n);
-        *binds(c) = seen(*rest, dec, v);
+        *binds(c) = seen(*rest, v);
         return c;
     }
     if (!is_fork(e))
-        return last(e, dec, v);
+        return last(e, v);
     Exp *fork = with_exps(e, e->exp.at, 1);
     fork->pat = (Pats){0};
     for (int i = 1; i < e->exp.n; i++) {
         Exp *end = e->exp.at[i];
-        if (v == STEP ? !mentions(end, dec) : v == VALUE && needs_call(end, dec))
+        if (v->kind == STEP ? !mentions(end, v->dec)
+                            : v->kind == VALUE && needs_call(end, v->dec))
             continue;
-        vec_push(&fork->exp, seen(end, dec, v));
+        vec_push(&fork->exp, seen(end, v));
         if (e->kind == E_MATCH)
             vec_push(&fork->pat, e->pat.at[i - 1]);
     }
-    if (v == GOES)
+    if (v->kind == GOES)
         return plain_fork(fork);
     return e->kind == E_IF && fork->exp.n == 2 ? fork->exp.at[1] : fork;
 }
@@ -155,15 +200,21 @@ static Sv *call_view(Sv **arg, const Call *c)
     return call_inline((Fun *)c->fun->payload, arg[0]->part, &(Call){ .span = c->span });
 }
 
-/* The function of all parameters at once that has this view of the body. */
-static Fun *view_of_body(const Fun *f, View v)
+/* The function of all parameters that vary, at once, that has this view of the body. */
+static Fun *view_of_body(const Fun *f, const View *v, Env *env)
 {
     Dec *d = COPY(Dec, *f->dec);
-    d->body = seen(f->dec->body, f->dec, v);
-    d->result = v == VALUE ? d->result : NULL;
+    d->body = seen(f->dec->body, v);
+    d->result = v->kind == VALUE ? d->result : NULL;
+    d->param = (Pats){0};
+    for (int i = 0; i < f->arity; i++)
+        if (!(v->fixed >> i & 1))
+            vec_push(&d->param, f->dec->param.at[i]);
     Fun *g = COPY(Fun, *f);
     g->dec = d;
-    g->used = NULL;
+    g->env = env;
+    g->arity = d->param.n;
+    g->use = NULL;
     return g;
 }
 
@@ -175,17 +226,28 @@ static Exp *named(const char *name, const Span *s)
 Sv *call_tail(Fun *f, Sv **arg, const Call *c)
 {
     const Span *s = f->dec->span;
-    Env *env = sv_env_bind(NULL, intern("#start"), NULL, sv_tuple(arg, f->arity));
+    View view = { .dec = f->dec };
+    Env *body = f->env;
+    Sv **varies = NEWS(Sv *, f->arity);
+    int n = 0;
+    for (int i = 0; i < f->arity; i++)
+        if (sv_has_fun(arg[i])) {
+            view.fixed |= (uint64_t)1 << i;
+            body = bind_pat(f->dec->param.at[i], arg[i], body, false);
+        } else {
+            varies[n++] = arg[i];
+        }
+    Env *env = sv_env_bind(NULL, intern("#start"), NULL, sv_tuple(varies, n));
     static const char *const name[] = { "#goes", "#step" };
-    for (int v = GOES; v <= STEP; v++)
-        env = sv_env_bind(env, intern(name[v]), NULL,
+    for (view.kind = GOES; view.kind <= STEP; view.kind++)
+        env = sv_env_bind(env, intern(name[view.kind]), NULL,
                           fun_native((Fun){ .arity = 1, .call = call_view,
-                                            .payload = view_of_body(f, (View)v) }));
+                                            .payload = view_of_body(f, &view, body) }));
     Exp loop = { .kind = E_LOOP, .loop = LOOP_WHILE, .span = s };
     vec_push(&loop.pat, NODE(Pat, s, .kind = P_NAME, .name = intern("#state")));
     vec_push(&loop.exp, named("#start", s));
     vec_push(&loop.exp, exp_apply(s, named("#step", s), named("#state", s)));
     vec_push(&loop.exp, exp_apply(s, named("#goes", s), named("#state", s)));
     Sv *end = eval_loop(&loop, env);
-    return call_inline(view_of_body(f, VALUE), end->part, c);
+    return call_inline(view_of_body(f, &view, body), end->part, c);
 }

@@ -101,8 +101,10 @@ static Sv *value_of(TySize *s, Env *env)
     if (r->kind == SIZE_APP)
         return value_of_app(r, env);
     const Binding *b = sv_env_size(env, r);
+    if (b && b->value)
+        return b->value;
     if (b || r->kind != SIZE_NAME)
-        return b ? b->value : NULL;
+        return r->kind == SIZE_UNKNOWN ? sv_env_told(env, r) : NULL;
     Call c = { .env = NULL };
     const char *name = r->key ? r->key : r->name;
     return name_known(name, NULL) ? env_lookup(name, NULL, &c) : NULL;
@@ -123,7 +125,10 @@ static Core *size_written(TySize *s, Env *env)
 /* All names of this meaning that have no value yet. */
 static void bind_size(TySize *s, const Env *env, Core *size)
 {
-    for (Binding *b = sv_env_size(env, s); b && !b->value; b = b->same)
+    Binding *b = sv_env_size(env, s);
+    if (!b && tysize_resolve(s)->kind == SIZE_UNKNOWN)
+        sv_env_tell(env, tysize_resolve(s), sv_atom(size));
+    for (; b && !b->value; b = b->same)
         b->value = sv_atom(size);
 }
 
@@ -166,6 +171,64 @@ void ty_bind_ty(Ty *t, Env *env, Ty *as, Env *as_env)
         bind_size(t->size, env, size);
     for (int i = 0; i < t->nparts && i < as->nparts; i++)
         ty_bind_ty(t->part[i], env, as->part[i], as_env);
+}
+
+/* A dimension of the value, or of its parts, is a size that only it tells. */
+static bool tells(Ty *t)
+{
+    t = ty_reveal(t);
+    bool yes = t->kind == TY_ARRAY && tysize_resolve(t->size)->kind == SIZE_UNKNOWN;
+    for (int i = 0; i < t->nparts && t->kind != TY_FUN && !yes; i++)
+        yes = tells(t->part[i]);
+    return yes;
+}
+
+void ty_tell(Ty *t, Env *env, Sv *v)
+{
+    if (t && tells(t))
+        ty_bind(t, env, v, 0);
+}
+
+static Env *env_of_use(const Use *u);
+
+/* What the size or type parameter number i is, as it was named. */
+static Core *size_of_use(const Use *u, int i, Env *env)
+{
+    return u && u->exp && u->exp->instance ? size_of_ty(u->exp->instance[i], env) : NULL;
+}
+
+static void bind_type_of_use(TypeVar *x, const Use *u, int i, Env *env)
+{
+    if (x->like || x->is || !u || !u->exp || !u->exp->instance_type)
+        return;
+    Ty *is = ty_resolve(u->exp->instance_type[i]);
+    x->is = is;
+    x->env = env;
+}
+
+void ty_bind_use(const Dec *dec, const Use *use, Env *env)
+{
+    Env *from = env_of_use(use);
+    for (int i = 0; i < dec->free_size.n; i++) {
+        Binding *b = sv_env_size(env, dec->free_size.at[i]);
+        while (b->id != dec->free_size.at[i])
+            b = b->same;
+        Core *size = b->value ? NULL : size_of_use(use, i, from);
+        if (size)
+            b->value = sv_atom(size);
+    }
+    for (int i = 0; i < dec->free_type.n; i++)
+        bind_type_of_use(type_var(dec->free_type.at[i], env), use, i, from);
+}
+
+/* Where the parameters of a member's specification are what its user says. */
+static Env *env_of_use(const Use *u)
+{
+    if (!u || !u->view)
+        return u ? u->env : NULL;
+    Env *env = env_params(NULL, u->view);
+    ty_bind_use(u->view, u->outer, env);
+    return env;
 }
 
 /* ---- coercion ----------------------------------------------------------- */
@@ -274,6 +337,7 @@ static Sv *make(Ty *t, Env *env, Core **dim, int n, const Maker *m)
     case TY_PRIM: return sv_atom(m->leaf(type_dims(t->prim, dim, n), m->arg));
     case TY_TUPLE: case TY_RECORD: case TY_SUM: return make_parts(t, env, dim, n, m);
     case TY_FUN: return fun_native((Fun){ .arity = 1 });    /* of a constructor that is not meant */
+    case TY_VAR: return make_parts(NEW(Ty), env, dim, n, m);   /* nothing depends on it */
     default: return make_like(t, env, dim, n, m);
     }
 }

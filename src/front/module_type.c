@@ -109,14 +109,36 @@ static const Refine *refinement(const Specs *g, const char *path)
     return r;
 }
 
+/* The type of a refinement has the parameters of the one that is refined. */
+static bool refines(const Dec *spec, const SigExp *with)
+{
+    bool same = spec->tparam.n == with->tparam.n;
+    for (int i = 0; i < spec->tparam.n && same; i++)
+        same = (spec->tparam.at[i].kind == PARAM_SIZE) == (with->tparam.at[i].kind == PARAM_SIZE);
+    if (!same)
+        error_at(with->name_span, ERR_TYPE_ARGUMENT, "the type '%s' is refined by one with other "
+                 "parameters", spec->name);
+    return same;
+}
+
+static TypeExp *wrong_type(const Span *s)
+{
+    return NODE(TypeExp, s, .kind = T_NAME, .name = wrong_name());
+}
+
 /* What a type is said to be, as its users see it or within; null: abstract. */
 static TypeExp *definition(const Specs *g, const Dec *spec, const Refine *r, bool within,
                            Dec *to)
 {
-    if (r) {
+    if (r && !refines(spec, r->with)) {
+        return wrong_type(spec->span);
+    } else if (r) {
         Dec with = { .tparam = { .at = r->with->tparam.at, .n = r->with->tparam.n } };
         const Known *k = within ? r->seen.within : r->seen.outside;
-        return resolve_type(r->with->type, resolve_tparams(&with, to, k));
+        k = resolve_tparams(&with, to, k);
+        for (int i = 0; i < to->tparam.n; i++)
+            to->tparam.at[i].kind = spec->tparam.at[i].kind;
+        return resolve_type(r->with->type, k);
     }
     const Known *k = within ? g->seen.within : g->seen.outside;
     k = resolve_tparams(spec, to, k);
@@ -161,14 +183,13 @@ static void see_value(Specs *g, const Dec *spec)
         return;
     }
     Making making = making_in(g->job->a->making, NULL, NULL);
-    const char *key = !makes_new(g) ? NULL
-                    : unique_value(format("%s%s", g->path, spec->name), &making);
+    const char *key = unique_value(format("%s%s", g->path, spec->name), &making);
     Dec *d = emit(g, D_VAL, spec, key);
     d->of = m ? m->key : NULL;
     d->of_span = m ? m->span : NULL;
     d->type = type_of_val(spec, g->seen.within, d);
     d->outside = type_of_val(spec, g->seen.outside, d);
-    add(g, spec, N_VALUE, m ? m->key : key, key ? key : m->key);
+    add(g, spec, N_VALUE, m ? m->key : key, key);
 }
 
 /* ---- modules ------------------------------------------------------------- */

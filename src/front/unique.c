@@ -151,6 +151,18 @@ static Exp *head_of(Exp *e, Exps *arg)
     return head;
 }
 
+/* Components of a result that are not said to be unique may be one value. */
+static Alias *alias_of_call(const Exp *e, const Exp *fun, AliasSet *sources)
+{
+    Alias *a = alias_of_type(e->ty, sources);
+    if (a->n < 2)
+        return a;
+    const char *name = format("%s(..)", fun->kind == E_NAME ? exp_name(fun) : "this function");
+    AliasSet one = {0};
+    alias_add(&one, alias_var(name, e->span, e->ty));
+    return alias_join(a, alias_of_type(e->ty, &one));
+}
+
 /* All arguments are evaluated, then some consumed; the result may share
    memory with the others, and with what the function reads. */
 static Alias *call(Exp *e)
@@ -176,7 +188,9 @@ static Alias *call(Exp *e)
             add_flat(&sources, arg.at[i].alias);
     const AliasVar *v = fun->kind == E_NAME ? table_get(unique.scope, fun->name) : NULL;
     bool complete = ty_resolve(e->ty)->kind != TY_FUN;
-    return alias_of_type(e->ty, v && v->fresh && complete ? NULL : &sources);
+    if (v && v->fresh && complete)
+        return alias_of_type(e->ty, NULL);
+    return alias_of_call(e, fun, &sources);
 }
 
 /* ---- updates ------------------------------------------------------------- */
@@ -314,8 +328,13 @@ static Alias *lambda(Exp *e)
     Opened o = open_function();
     for (int i = 0; i < e->pat.n; i++)
         alias_bind_param(e->pat.at[i]);
-    alias_walk(e->exp.at[0]);
+    const Alias *a = alias_walk(e->exp.at[0]);
     alias_leave(mark);
+    if (!unique.applied)
+        alias_refuse_global("this function", a, e->exp.at[0]->span);
+    if (e->type)
+        alias_check_result(&(Result){ "this function", e->type->span, e->exp.at[0]->span },
+                           e->type->ty, a);
     return closure(o, e->ty);
 }
 

@@ -379,7 +379,6 @@ static Core *greatest_of_rows(Stms *b, Core *rows, const char *name)
         Core *count = core_i64(1);
         for (int d = 0; d < t->rank; d++)
             count = size_mul(count, t->dim[d]);
-        count = stms_bind1(b, count, "count");
         rows = stms_bind1(b, core_reshape(rows, &count, 1), "flat");
     }
     Core *level = core_level(NULL, (Kids){ 0 }, NULL, type_of(rows)->dim[0]);

@@ -306,5 +306,9 @@ def f (x: i32) = x >>> 1
 -- == local-operator: syntax 1
 def f (x: i32) = let (a: i32) +. (b: i32) = a * b in x +. 3
 
--- == val-in-parentheses: syntax 1
-module type m = { val (+) : i32 -> i32 -> i32 }
+
+-- == float-out-of-range: literal-too-large 1
+def main (x: f64) = x + 1e400
+
+-- == inferred-float-out-of-range: literal-too-large 1
+def main (x: f32) = x + 4e38

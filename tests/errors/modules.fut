@@ -279,3 +279,26 @@ module a = f f64
 entry main (k: i64) (xs: []f64) = let n = k % 7 in map (.0) (a.half (map f64.i64 (iota n)))
 -- == what-a-wrong-name-gives: unknown-name 1 alone
 entry main (n: i64) = let q = zork n in (map (.0) q, 1 + q)
+
+-- == refined-by-fewer-parameters: type-argument 2
+module type a = {type t 'a}
+module type b = a with t = i32
+
+-- == refined-by-a-size: type-argument 2
+module type a = {type t 'a}
+module type b = a with t [n] = [n]i32
+
+-- == abstract-sum-of-sizes: unused-size 1
+module m: {type sum [n] [m]} = {type sum [n] [m] = [n + m]bool}
+
+-- == value-without-a-size: unnamed-size 1
+module m: {val y: []i32} = {def y = [1i32]}
+
+-- == argument-of-another-type: type-mismatch 2
+module mk (X: {type t val k: i64 -> t}) = {
+  def c = X.k 3i32
+}
+module m = mk {type t = i64 def k = id}
+
+-- == two-parameters-of-a-value: bound-twice 1
+module type mt = {val f: (q: i32) -> (q: i32) -> i32}

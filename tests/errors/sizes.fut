@@ -411,3 +411,47 @@ def main (xs: []i32) =
 -- == three-irregular-dimensions: ragged-array 1
 entry f (xs: [][..][..][..]i64) =
   map (map length) xs
+
+-- == square-of-two-sizes: size-mismatch 2
+type square [n] 't = [n][n]t
+def f: i64 -> square [] i64 = \n -> tabulate_2d (n + 1) (n + 2) (\i j -> i + j)
+
+-- == open-after-let: size-unknown 1
+def main = let [n][m] (xss: [n][m]i64) = [] in (n, m)
+
+-- == open-in-an-unused-lambda: size-unknown 1
+def main (x: i32) = let f = \(xs: []i32) -> xs[0] in x
+
+-- == coercion-of-nothing: size-unknown 2
+type opt 't = #some t | #none
+def main (b: bool) (x: i64) = if b then #some (iota x) else #none :> opt ([2]i64)
+
+-- == parameter-of-an-inner-size: size-unknown 1
+def f (x: bool) = let (n, _) = if x then (10, true) else (20, true) in \(_: [n]bool) -> true
+
+-- == instance-in-a-branch: size-unknown 2
+def zeros [n]: [n]i32 = replicate n 0
+def main (b: bool) (xs: []i32) = if b then zeros else xs
+
+-- == existential-of-a-function: unused-size 1
+def f: (i64, i64) -> ?[n][m].(b: bool) -> *[n][m]bool =
+  \(n, m) (b: bool) -> replicate n (replicate m b)
+
+-- == existential-sum: unused-size 1
+def f (x: i32): ?[n].[n + 1]i32 = replicate 3 x
+
+-- == size-consumes: not-consumable 2
+def consume (xs: *[]i64): i64 = xs[0]
+def main [n] (ns: *[n]i64) (xs: [consume ns]f32) = xs[0]
+
+-- == hole-in-the-other-branch: causality 1
+def main (b: bool) (A: []i32) = if b then filter (> 0) A else ???
+
+-- == not-decided-by-the-other-branch: size-mismatch 4
+def f [n] (xs: [n]i32) =
+  loop zs = replicate n 1i32 for i < n do
+    let ys = if i == 2 then zs else xs
+    in map2 (+) xs ys
+
+-- == two-parameters-of-a-type: bound-twice 1
+def f: (q: i32) -> (q: i32) -> i32 = \x _ -> x

@@ -393,7 +393,7 @@ def main (a: *[]i32) (b: []i32) =
 def f (x: *[]i32, y: []i32) = x with [0] = y[0]
 def main (a: *[]i32) =
   f (a, a)
--- == one-array-twice: used-after-consumed 2
+-- == one-array-twice: used-after-consumed 6
 def both (n: i64): ([]i64, []i64) =
   let xs = iota n
   in (xs, xs)
@@ -405,3 +405,25 @@ def first (make: () -> *[2]i32): *[2]i32 = make () with [0] = 1
 entry main (xs: [2]i32): *[2]i32 =
   let same (): []i32 = xs
   in first same
+
+-- == components-of-one-call: used-after-consumed 2
+def dup x = (x, x)
+def f (xs: []i32) = let (p, q) = dup (copy xs) in (p with [0] = 1, q)
+
+-- == components-that-share: not-consumable 2
+def dup (x: []i32) = let z = copy x in (z, z)
+def f (xs: []i32) = let (p, _) = dup xs in (p with [0] = 1, xs)
+
+-- == unzipped: used-after-consumed 1
+def f (xs: []i32) = let (p, q) = unzip (map (\x -> (x, x)) xs) in (p with [0] = 1, q)
+
+-- == lambda-that-is-unique: result-aliased 1
+def f (xs: []i32) = let ys = (\(ys: []i32): *[]i32 -> ys) xs in ys
+
+-- == lambda-of-what-is-outside: result-aliased 2
+def r = [1i32, 2]
+def h: i32 -> []i32 = \_ -> r
+
+-- == element-of-what-is-outside: result-aliased 2
+def r = [[1i32, 2]]
+def f (_: i32) = r[0]

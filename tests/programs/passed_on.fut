@@ -21,8 +21,8 @@ entry bodies [n] (xs: [n]f32) (ys: [n]f32) (ms: [n]f32): [n]f32 =
 -- input { [1f32, 2f32] [3f32, 4f32] } output { [9f32, 2f32] [3f32, 9f32] [1f32, 2f32] }
 entry changed [n] (xs: [n]f32) (ys: [n]f32): ([n]f32, [n]f32, [n]f32) =
   let (as, bs) = unzip (map2 (\x y -> (x, y)) xs ys)
+  let bs = copy bs with [n - 1] = 9
   let as = as with [0] = 9
-  let bs = bs with [n - 1] = 9
   in (as, bs, xs)
 
 -- ==
@@ -30,7 +30,7 @@ entry changed [n] (xs: [n]f32) (ys: [n]f32): ([n]f32, [n]f32, [n]f32) =
 -- input { [1f32, 2f32] } output { [9f32, 2f32] [1f32, 2f32] }
 entry both [n] (xs: *[n]f32): ([n]f32, [n]f32) =
   let (as, bs) = unzip (map (\x -> (x, x)) xs)
-  in (as with [0] = 9, bs)
+  in (copy as with [0] = 9, bs)
 
 -- ==
 -- entry: in_turns
