@@ -338,6 +338,10 @@ void run(const char *name, const void *function, const Config &config,
 {
     init();
     demand_checked_launches();
+    if (options.refuse && launches + 1 >= options.refuse) {
+        set_error(cudaErrorLaunchOutOfResources);
+        return;
+    }
     if (!is_accepted(name, function, config))
         return;
     kernel = {name, arguments, size, config.shared, call, ++launches};
