@@ -113,7 +113,7 @@ void note_tests(const Choice *c, Table *used);           /* the variables in a c
 Json *show_choices(Signature *s);
 /* "a, b" */
 const char *kernels_launched(Show *v, const Block *b);
-bool asks_device(const Json *choices);
+const char *asks_device(const Json *choices);
 Json *common_slots(Signature *s);                        /* those that all versions need */
 Json *show_regions(Signature *s);                        /* the others */
 

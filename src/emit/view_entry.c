@@ -537,7 +537,7 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "many_slots", json_bool(e->nslots > 1));
     Json *choices = show_choices(&s);
     json_set(o, "choices", choices);
-    json_set(o, "asks_device", json_bool(asks_device(choices)));
+    json_set(o, "asks_device", text_or_false(asks_device(choices)));
     json_set(o, "chosen_by", json_bool(takes_thresholds(v, e)));
     Json *regions = show_regions(&s);
     json_set(o, "regions", regions);

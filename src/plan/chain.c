@@ -90,11 +90,17 @@ static Core *items_for(const Plan *p, const Var *v, int more, const Span *span)
     return items;
 }
 
-/* What the blocks tell each other of a sum in so many tiles. */
-static void tell_sum(Lower *l, Nest *k, Stage *s, const Var *sum, Core *tiles)
+/* What the blocks tell each other of the sums of a fold in so many tiles. Floats are combined in
+   the same order in each run. */
+static void tell_sum(Lower *l, Nest *k, Stage *s, const Nest *fold, Core *tiles)
 {
+    const Var *sum = fold->sum;
     bool packed = value_bytes(l->plan, sum) <= WORD;
+    bool columns = !strcmp(s->skeleton->name, "chain_columns");
+    const char *prefix = !columns ? "prefix_of" : "prefix_of_column";
     fill(s, "known")->exp = tree_name(packed ? "PackedTiles" : "Tiles", I64);
+    fill(s, "prefix_of")->exp = tree_name(fold->rounds ? format("%s_in_order", prefix) : prefix,
+                                          I64);
     for (int i = 0; i < 2 && !packed; i++) {
         const char *name = i ? "prefixes" : "sums";
         Var *v = fresh(l, name, sum->type);
@@ -109,7 +115,7 @@ static void tell(Lower *l, Nest *k, Stage *s, Core *words, Core *tiles)
     k->cleared = kernel_memory(l, k, fresh(l, "states", type_prim(U64)),
                                tree_add(words, core_i64(1)));
     fill(s, "states")->exp = core_var(k->cleared->var);
-    tell_sum(l, k, s, k->sum, tiles);
+    tell_sum(l, k, s, k, tiles);
 }
 
 static Core *tiles_of(const Nest *k, int outer, Core *items)
@@ -159,7 +165,7 @@ static void fill_again(Lower *l, Stage *s, const Chain *c, int i, Core *tiles)
     fill(t, "at_end")->block = k->last;
     fill(t, "totals")->flag = k->last.n > 0;
     fill(t, "first_tile")->exp = tree_mul(core_i64(i + 1), tiles);
-    tell_sum(l, c->nest, t, k->sum, tiles);
+    tell_sum(l, c->nest, t, k, tiles);
     fill(t, "last")->flag = i == c->nagain - 1;
     vec_push(&fill(s, "again")->part, t);
 }

@@ -71,6 +71,7 @@ typedef struct Nest {
     Block kept, last;          /* of a chain: see chain.c */
     Function *op;
     bool in_order;             /* the operator does not commute */
+    bool rounds;               /* it rounds floats */
     bool repeats;              /* a thread computes many elements */
     Var *sum;                  /* a partial result */
     Core *neutral, *value;

@@ -153,7 +153,7 @@ enum { WIDEST_STORE = 256 };  // bytes of a struct that is held back
 void open_store(void *p, u32 size, bool global, bool strong);
 void suspect_store(u32 bytes);
 void close_store_slowly(Kind kind);
-void drain_late_stores(Block *block);
+bool drain_late_stores(Block *block);
 void drain_late_stores(u64 address, u32 size, bool all_blocks);
 extern bool store_is_open;
 
