@@ -558,7 +558,7 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
         return error;
     if (const cudaError_t error = cudaMemsetAsync(values, 0, t_on_host * sizeof(int64_t), stream))
         return error;
-    if (t_on_host <= COUNTER_BYTES / 8 && t_on_host <= t_on_host) {
+    if (t_on_host <= COUNTER_BYTES / 8) {
         const int64_t blocks = histogram_blocks(1, t_on_host, t_on_host);
         const int64_t share = share_of(t_on_host, blocks);
         const int32_t copies = copies_of(t_on_host, 8, share);

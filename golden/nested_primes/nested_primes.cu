@@ -329,7 +329,7 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
             if (at < size) {
                 const int64_t p = primes[i];
                 if (p == 0) {
-                    fail(failure, Failure{ 2 });
+                    fail(failure, Failure{ 2, {} });
                 } else {
                     const int64_t diff = (uint64_t)floor_div(len, p) - 1;
                     if (diff < 0) {
@@ -789,7 +789,7 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     int64_t len = 2;
     while (len < n) {
         if (len == 0)
-            return report(failure, stream, Failure{ 1 });
+            return report(failure, stream, Failure{ 1, {} });
         const int64_t len_2 = floor_div(n, len) < len ? n : (uint64_t)len * len;
         DeviceArray<int64_t> es(pool, stream);
         if (const cudaError_t error = es.allocate(length))

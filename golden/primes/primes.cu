@@ -362,7 +362,7 @@ primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t las
         for (int h2 = 0; h2 < count; h2++) {
             const int64_t divisor = ps[h2];
             if (divisor == 0) {
-                fail(failure, Failure{ 2 });
+                fail(failure, Failure{ 2, {} });
             } else {
                 so_far = so_far || floor_mod(i_2, divisor) == 0;
             }
@@ -406,7 +406,7 @@ primes_by_blocks_2(const int64_t *__restrict__ primes, int64_t from, int64_t len
     for (int64_t j = threadIdx.x; j < length; j += block_width()) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
-            fail(failure, Failure{ 3 });
+            fail(failure, Failure{ 3, {} });
         } else {
             so_far = either(so_far, floor_mod(i_2, divisor) == 0);
         }
@@ -487,7 +487,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
         for (int h2 = 0; h2 < count; h2++) {
             const int64_t divisor = ps[h2];
             if (divisor == 0) {
-                fail(failure, Failure{ 4 });
+                fail(failure, Failure{ 4, {} });
             } else {
                 so_far = so_far || floor_mod(is_2, divisor) == 0;
             }
@@ -537,7 +537,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                 for (int64_t j = lane; j < length; j += width) {
                     const int64_t divisor = primes[j];
                     if (divisor == 0) {
-                        fail(failure, Failure{ 5 });
+                        fail(failure, Failure{ 5, {} });
                     } else {
                         so_far = either(so_far, floor_mod(i_2, divisor) == 0);
                     }
@@ -589,7 +589,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
          j += BLOCK_SIZE) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
-            fail(failure, Failure{ 6 });
+            fail(failure, Failure{ 6, {} });
         } else {
             so_far = either(so_far, floor_mod(i_2, divisor) == 0);
         }

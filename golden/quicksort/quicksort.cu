@@ -2046,7 +2046,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         swap_pointers(&t_2.data, &none.data);
     } else {
         if (depth >= 1000) {
-            const cudaError_t error = report(failure, stream, Failure{ 1 });
+            const cudaError_t error = report(failure, stream, Failure{ 1, {} });
             return error ? error : cudaErrorAssert;
         }
         DeviceArray<int64_t> ks(pool, stream);

@@ -126,7 +126,7 @@ static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0
         } else {
             const int64_t divisor = (uint64_t)y1_ - y0_;
             if (divisor == 0) {
-                fail(failure, Failure{ 1 });
+                fail(failure, Failure{ 1, {} });
                 return {};
             }
             const int64_t x = (uint64_t)x0

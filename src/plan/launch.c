@@ -181,6 +181,8 @@ static void prune(const Plan *p, Stage *s)
     for (int i = 0; i < all.n; i++) {
         const Hole *h = all.at[i].hole;
         tree_vars(h->exp, note_var, used);
+        if (h->var)
+            note_var(h->var, used);
         if (h->op && h->op->self)
             note_var(h->op->self, used);
     }
