@@ -209,13 +209,14 @@ char *program(uint64_t seed, Sort sort)
     making.wrong = sort == WITH_MISTAKE;
     char *params = parameters(&e, true);
     Results results = any_results();
+    int fuel = 2 + pick(4);
     int from, to;
     choices_made(&from);
     Scope inside = scope();
     int serial = making.serial;
-    char *body = results_of(&results, 5);
+    char *body = results_of(&results, fuel);
     making.at_once = making.wrong && !making.planted;
-    body = making.at_once ? results_of(&results, 5) : body;
+    body = making.at_once ? results_of(&results, fuel) : body;
     making.at_once = false;
     const uint32_t *all = choices_made(&to);
     char *inputs = "", *head = fmt("%s: %s =", params, results_text(&results));
@@ -235,7 +236,7 @@ char *program(uint64_t seed, Sort sort)
         making.budget = 25;
         making.nest = 0;
         text = fmt("%s\n-- ==\n-- entry: e%llu_same\n%s%s", text, id, inputs,
-                   variant(fmt("entry e%llu_same%s", id, head), &results, 5, choice + from,
+                   variant(fmt("entry e%llu_same%s", id, head), &results, fuel, choice + from,
                            to - from));
         choices_restore(choice, n);
         free(choice);
