@@ -119,7 +119,8 @@ static void need(const CScope *s, const char *helper)
 /* An argument that tells an overloaded function its type. */
 static void typed_arg(Text *out, const Core *n, const CScope *s)
 {
-    bool vague = is_small(prim_of(n)) && n->op != OP_VAR && n->op != OP_INDEX;
+    bool macro = is_const(n) && prim_of(n) == F64 && !isfinite(n->value.f);    /* a float */
+    bool vague = macro || (is_small(prim_of(n)) && n->op != OP_VAR && n->op != OP_INDEX);
     if (vague)
         text_fmt(out, "(%s)", c_type(prim_of(n)));
     if (is_const(n))

@@ -125,7 +125,7 @@ static Core *tiles_of(const Nest *k, int outer, Core *items)
     return outer ? tree_mul(total_of(k->count, outer), tiles) : tiles;
 }
 
-static bool mentions(const Block *b, const Var *v)
+bool block_mentions(const Block *b, const Var *v)
 {
     Table *used = table_new();
     block_vars(b, note_var, used);
@@ -160,7 +160,7 @@ static void fill_again(Lower *l, Stage *s, const Chain *c, int i, Core *tiles)
     fill(t, "first")->exp = tree_name(name[i], I64);
     fill(t, "next")->exp = tree_name(name[i + 1], I64);
     fill(t, "body")->block = k->body;
-    fill(t, "loads_at_x")->flag = mentions(&k->body, c->nest->index[0]);
+    fill(t, "loads_at_x")->flag = block_mentions(&k->body, c->nest->index[0]);
     fill(t, "exclusive")->flag = is_exclusive(c->again[i].prefix);
     fill(t, "at_end")->block = k->last;
     fill(t, "totals")->flag = k->last.n > 0;
@@ -222,8 +222,8 @@ static void fill_order(Stage *s, const Chain *c)
     fill(s, "order_by")->exp = tree_name("order_by_kind", I64);
     fill(s, "kind")->var = c->kind;
     fill(s, "order")->block = c->order;
-    fill(s, "orders_at_x")->flag = mentions(&c->order, k->index[k->nlevels - 1]);
-    fill(s, "orders_sums")->flag = mentions(&c->order, scanned(c, c->nagain)->sum);
+    fill(s, "orders_at_x")->flag = block_mentions(&c->order, k->index[k->nlevels - 1]);
+    fill(s, "orders_sums")->flag = block_mentions(&c->order, scanned(c, c->nagain)->sum);
 }
 
 /* What is done with each element. */
@@ -267,8 +267,8 @@ static void fill_scan(const Lower *l, Stage *s, const Chain *c)
     Nest *k = c->nest;
     Var *x = k->index[k->nlevels - 1];
     fill_each(s, c);
-    fill(s, "loads_at_x")->flag = mentions(&k->body, x);
-    fill(s, "stores_at_x")->flag = mentions(&k->finish, x);
+    fill(s, "loads_at_x")->flag = block_mentions(&k->body, x);
+    fill(s, "stores_at_x")->flag = block_mentions(&k->finish, x);
     fill(s, "kept")->block = k->kept;
     fill(s, "arrays")->block = c->windows.arrays;
     fill_windows(s, &c->windows);

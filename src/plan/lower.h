@@ -421,7 +421,9 @@ void lower_reduce(Lower *l, const Stm *s);
    results; else null. */
 const Stm *row_fold(const Core *body);
 int result_number(const Stm *s, const Core *atom);       /* -1: it is none */
-/* chain.c: bytes of a value in memory. */
+/* chain.c: whether a statement uses the variable. */
+bool block_mentions(const Block *b, const Var *v);
+/* Bytes of a value in memory. */
 int stored_bytes(const Plan *p, const Var *v, int *align);
 /* scans.c */
 bool is_row_scan(const Stm *s);                          /* a segmap@block of a row's scan */
