@@ -31,6 +31,7 @@
 #include "algebra.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int ACCESS_BYTES = 16; // of neighbours in one access: with fewer, less is under way
 
 // N elements that lie side by side, as one access moves them.
@@ -149,7 +150,7 @@ static cudaError_t error_since(cudaError_t earlier)
 // entry integers [n] (xs: [n]i32): [n]i32
 cudaError_t algebra_integers(const int32_t *xs, int64_t n, int32_t *result, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !result)))
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !result)))
         return cudaErrorInvalidValue;
 
     if (const cudaError_t error = cudaMemcpyAsync(result, xs, n * sizeof(int32_t),
@@ -161,7 +162,7 @@ cudaError_t algebra_integers(const int32_t *xs, int64_t n, int32_t *result, cuda
 // entry floats [n] (xs: [n]f64): [n]f64
 cudaError_t algebra_floats(const double *xs, int64_t n, double *result, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !result)))
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !result)))
         return cudaErrorInvalidValue;
 
     if (const cudaError_t error = cudaMemcpyAsync(result, xs, n * sizeof(double),
@@ -173,7 +174,7 @@ cudaError_t algebra_floats(const double *xs, int64_t n, double *result, cudaStre
 // entry truths [n] (bs: [n]bool): [n]bool
 cudaError_t algebra_truths(const bool *bs, int64_t n, bool *result, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!bs || !result)))
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!bs || !result)))
         return cudaErrorInvalidValue;
 
     if (const cudaError_t error = cudaMemcpyAsync(result, bs, n * sizeof(bool),
@@ -185,7 +186,7 @@ cudaError_t algebra_truths(const bool *bs, int64_t n, bool *result, cudaStream_t
 // entry choices [n] (xs: [n]i32): [n]i32
 cudaError_t algebra_choices(const int32_t *xs, int64_t n, int32_t *mapped, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !mapped)))
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !mapped)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -199,7 +200,7 @@ cudaError_t algebra_choices(const int32_t *xs, int64_t n, int32_t *mapped, cudaS
 cudaError_t algebra_elements(const int32_t *xs, int64_t n, int32_t *result_0, int32_t *result_1,
                              cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !result_1)) || !result_0)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !result_1)) || !result_0)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();

@@ -19,6 +19,7 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int COUNTER_BYTES = 32768; // of shared memory for a block's histogram: with more,
@@ -556,7 +557,7 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
                                  const int64_t *__restrict__ es, int64_t n, int64_t t_on_host,
                                  int64_t length, int64_t *__restrict__ copies, Failure *failure)
 {
-    if (has_failed(failure))
+    if (__syncthreads_or(has_failed(failure)))
         return;
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
@@ -707,7 +708,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -715,7 +716,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -776,10 +777,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -851,7 +855,7 @@ static void *take(char **memory, size_t bytes)
 
 size_t bfs_main_scratch(int64_t n)
 {
-    if (too_large(n))
+    if (n > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
         + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
@@ -869,7 +873,7 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                      int64_t n, int64_t neighbours_total, int64_t *parents, void *scratch,
                      cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || neighbours_total < 0 || too_large(n)
+    if (n < 0 || neighbours_total < 0 || n > MAX_SIZE || neighbours_total > MAX_SIZE
         || (n > 0 && (!neighbours_lengths || !parents)) || (neighbours_total > 0 && !neighbours)
         || !scratch)
         return cudaErrorInvalidValue;
@@ -934,12 +938,12 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
             neighbours_lengths, n, length, failure, es, ends_2, lengths, t, states_3, sums_3,
             prefixes_3);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t t_on_host;
-        if (const cudaError_t error = read_back(&t_on_host, t, stream))
+        if (const cudaError_t error = read_back(&t_on_host, t, earlier, stream))
             return error;
         if (n > 0)
             bfs_copies_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies, failure);
@@ -962,12 +966,12 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
         bfs_chosen<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(parents, copies,
             n, chosen, kept, states_2, sums_2, prefixes_2, failure);
         int32_t failed_so_far_2;
-        if (const cudaError_t error = read_back(&failed_so_far_2, scratch, stream))
+        if (const cudaError_t error = read_back(&failed_so_far_2, scratch, earlier, stream))
             return error;
         if (failed_so_far_2)
             return cudaSuccess;
         int64_t kept_on_host;
-        if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
+        if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
             return error;
         if (kept_on_host > 0)
             bfs_scatter<<<grid_x(kept_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(chosen,
@@ -987,7 +991,8 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
 cudaError_t bfs_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

@@ -23,6 +23,7 @@
 #include "blackscholes.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 
 // blackscholes.fut:7: def horner (x: f64): f64 =
 // rules: none
@@ -94,7 +95,7 @@ static cudaError_t error_since(cudaError_t earlier)
 cudaError_t blackscholes_main(const double *spots, const double *strikes, const double *years,
                               int64_t n, double *values, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!spots || !strikes || !years || !values)))
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!spots || !strikes || !years || !values)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();

@@ -10,6 +10,7 @@
 #include "dot.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 
@@ -148,7 +149,7 @@ size_t dot_main_scratch()
 cudaError_t dot_main(const float *xs, const float *ys, int64_t n, float *sum, void *scratch,
                      cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !ys)) || !sum || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !ys)) || !sum || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();

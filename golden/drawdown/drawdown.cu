@@ -16,6 +16,7 @@
 #include "drawdown.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 static const int ITEMS_24 = 5; // that a thread scans, of up to 24 bytes; odd: no bank conflicts
@@ -466,6 +467,8 @@ static void *take(char **memory, size_t bytes)
 
 size_t drawdown_main_scratch(int64_t n)
 {
+    if (n > MAX_SIZE)
+        return SIZE_MAX; // no device has so much
     return padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t))
         + padded(blocks_of(tiles_for(n, ITEMS_4)) * sizeof(float)) + padded(sizeof(uint32_t));
 }
@@ -474,7 +477,7 @@ size_t drawdown_main_scratch(int64_t n)
 cudaError_t drawdown_main(const float *prices, int64_t n, float *most, void *scratch,
                           cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && !prices) || !most || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && !prices) || !most || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -500,6 +503,8 @@ cudaError_t drawdown_main(const float *prices, int64_t n, float *most, void *scr
 
 size_t drawdown_lowest_scratch(int64_t n)
 {
+    if (n > MAX_SIZE)
+        return SIZE_MAX; // no device has so much
     return padded((tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_24) * sizeof(Total)) + padded(sizeof(uint32_t));
 }
@@ -508,7 +513,7 @@ size_t drawdown_lowest_scratch(int64_t n)
 cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *total, int32_t *total_2,
                             void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && !steps) || !total || !total_2 || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && !steps) || !total || !total_2 || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();

@@ -8,6 +8,7 @@
 #include "filter.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
 static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
@@ -261,7 +262,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -269,7 +270,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Tiles for n elements, at least one, if each thread of a block has so many of them.
@@ -290,10 +291,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -373,6 +377,8 @@ static void *take(char **memory, size_t bytes)
 
 size_t filter_main_scratch(int64_t n)
 {
+    if (n > MAX_SIZE)
+        return SIZE_MAX; // no device has so much
     return padded(sizeof(int64_t)) + padded((tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t))
         + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t));
@@ -383,7 +389,7 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
                         int64_t *result_size, void *scratch, cudaMemPool_t pool,
                         cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && !xs) || !result || !result_size || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && !xs) || !result || !result_size || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -407,7 +413,7 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
     filter_chosen<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(xs, limit, n,
         chosen, kept, states, sums, prefixes);
     int64_t kept_on_host;
-    if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
+    if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
         return error;
     if (const cudaError_t error = keep_first(kept_on_host, chosen, n))
         return error;

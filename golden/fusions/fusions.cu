@@ -81,6 +81,7 @@ static const int64_t BUSY_THREADS = 30;
 enum Version { BY_THREADS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
@@ -1479,7 +1480,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -1487,7 +1488,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -1599,10 +1600,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -1703,7 +1707,7 @@ size_t fusions_statistics_scratch()
 cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double *result_1,
                                double *result_2, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && !xs) || !mean || !result_1 || !result_2 || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && !xs) || !mean || !result_1 || !result_2 || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -1734,8 +1738,8 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
                                 int32_t *result_2, int32_t *result_3, void *scratch,
                                 cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !result_3)) || (n - 1 > 0 && (!steps || !sums)) || !result_2
-        || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !result_3)) || (n - 1 > 0 && (!steps || !sums))
+        || !result_2 || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -1768,7 +1772,8 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
                                         size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:
@@ -1797,7 +1802,7 @@ size_t fusions_shares_scratch()
 cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int32_t *result_1,
                            void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !result_0)) || !result_1 || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !result_0)) || !result_1 || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -1818,6 +1823,8 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
 
 size_t fusions_columns_scratch(int64_t n, int64_t m)
 {
+    if (too_large(n, m))
+        return SIZE_MAX; // no device has so much
     return (column_tiles(m, n, ITEMS_4) * lanes_for(m) + 1) * sizeof(uint64_t);
 }
 
@@ -1886,7 +1893,7 @@ size_t fusions_last_and_all_scratch()
 cudaError_t fusions_last_and_all(const int32_t *xs, int64_t n, int32_t *total, int32_t *ys,
                                  void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !ys)) || !total || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !ys)) || !total || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -1907,6 +1914,8 @@ cudaError_t fusions_last_and_all(const int32_t *xs, int64_t n, int32_t *total, i
 
 size_t fusions_running_scratch(int64_t n)
 {
+    if (n > MAX_SIZE)
+        return SIZE_MAX; // no device has so much
     return padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
@@ -1916,7 +1925,7 @@ size_t fusions_running_scratch(int64_t n)
 cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *scratch,
                             cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !sums)) || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !sums)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -1956,7 +1965,7 @@ size_t fusions_tables_scratch(int64_t n)
 cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sums, void *scratch,
                            cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !sums)) || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !sums)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2002,7 +2011,8 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
                                    size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 3:
@@ -2029,7 +2039,7 @@ size_t fusions_weighted_scratch()
 cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *scratch,
                              cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && !xs) || !sum || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && !xs) || !sum || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2082,6 +2092,8 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *re
 
 size_t fusions_places_scratch(int64_t n)
 {
+    if (n > MAX_SIZE)
+        return SIZE_MAX; // no device has so much
     return (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t);
 }
 
@@ -2089,7 +2101,7 @@ size_t fusions_places_scratch(int64_t n)
 cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t *mapped,
                            void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !sums || !mapped)) || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !sums || !mapped)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2106,7 +2118,7 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
 
 size_t fusions_loads_scratch(int64_t n)
 {
-    if (too_large(n))
+    if (n > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(double))
         + padded(sizeof(uint32_t)) + padded(sizeof(int64_t))
@@ -2120,7 +2132,7 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
                           int64_t **chosen, int64_t *chosen_2_size, void *scratch,
                           cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights)) || !result_0 || !chosen
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!ids || !weights)) || !result_0 || !chosen
         || !chosen_2_size || !scratch)
         return cudaErrorInvalidValue;
 
@@ -2156,7 +2168,7 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
     fusions_chosen<<<blocks_of(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(flags, ids, n,
         chosen_2, kept, states, sums, prefixes);
     int64_t kept_on_host;
-    if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
+    if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
         return error;
     if (const cudaError_t error = keep_first(kept_on_host, chosen_2, n))
         return error;
@@ -2169,7 +2181,7 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
 
 size_t fusions_large_scratch(int64_t n)
 {
-    if (too_large(n))
+    if (n > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(sizeof(int64_t))
         + padded((2 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
@@ -2184,7 +2196,7 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
                           int64_t *result_0_size, int64_t *result_1, void *scratch,
                           cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || too_large(n) || (n > 0 && (!ids || !weights || !result_1)) || !result_0
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!ids || !weights || !result_1)) || !result_0
         || !result_0_size || !scratch)
         return cudaErrorInvalidValue;
 
@@ -2211,7 +2223,7 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     fusions_result_2<<<blocks_of(all_tiles), BLOCK_SIZE, 0, stream>>>(weights, n, all_tiles,
         result_1, counts, flags, kept, states, sums, prefixes, sums_2, prefixes_2);
     int64_t kept_on_host;
-    if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
+    if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
         return error;
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
@@ -2230,6 +2242,8 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
 
 size_t fusions_starts_scratch(int64_t n)
 {
+    if (n > MAX_SIZE)
+        return SIZE_MAX; // no device has so much
     return padded(sizeof(Failure)) + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
@@ -2239,7 +2253,8 @@ size_t fusions_starts_scratch(int64_t n)
 cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, int64_t n,
                            int32_t *result, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!sizes || !xs)) || (m > 0 && !result) || !scratch)
+    if (n < 0 || n > MAX_SIZE || m > MAX_SIZE || (n > 0 && (!sizes || !xs)) || (m > 0 && !result)
+        || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2269,7 +2284,8 @@ cudaError_t fusions_starts_failure(const void *scratch, cudaStream_t stream, cha
                                    size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 5:

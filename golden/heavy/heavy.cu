@@ -22,6 +22,7 @@
 #include "heavy.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
@@ -511,7 +512,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -519,7 +520,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -566,10 +567,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -649,6 +653,8 @@ static void *take(char **memory, size_t bytes)
 
 size_t heavy_heavy_scratch(int64_t n)
 {
+    if (n > MAX_SIZE)
+        return SIZE_MAX; // no device has so much
     return padded(sizeof(int64_t)) + padded((tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_24) * sizeof(int64_t))
         + padded(tiles_for(n, ITEMS_24) * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(double))
@@ -660,8 +666,8 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
                         int64_t **result_1, int64_t *result_1_size, void *scratch,
                         cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!ids || !weights)) || !result_0 || !result_1 || !result_1_size
-        || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!ids || !weights)) || !result_0 || !result_1
+        || !result_1_size || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -687,7 +693,7 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     heavy_chosen<<<blocks_of(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
         chosen, kept, states, sums, prefixes);
     int64_t kept_on_host;
-    if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
+    if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
         return error;
     const int64_t blocks = fold_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
@@ -707,6 +713,8 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
 
 size_t heavy_heavy_halves_scratch(int64_t n)
 {
+    if (n > MAX_SIZE)
+        return SIZE_MAX; // no device has so much
     return padded(sizeof(int64_t)) + padded((tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_24) * sizeof(int64_t))
         + padded(tiles_for(n, ITEMS_24) * sizeof(int64_t));
@@ -717,7 +725,8 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
                                int64_t **result, int64_t *result_size, void *scratch,
                                cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!ids || !weights)) || !result || !result_size || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!ids || !weights)) || !result || !result_size
+        || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -741,7 +750,7 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
     heavy_chosen_2<<<blocks_of(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
         chosen, kept, states, sums, prefixes);
     int64_t kept_on_host;
-    if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
+    if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
         return error;
     if (const cudaError_t error = keep_first(kept_on_host, chosen, n))
         return error;
@@ -754,7 +763,7 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
 
 size_t heavy_next_radius_scratch(int64_t n)
 {
-    if (too_large(n))
+    if (n > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return n * sizeof(double);
 }
@@ -763,7 +772,7 @@ size_t heavy_next_radius_scratch(int64_t n)
 cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, double *mapped,
                               void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || too_large(n) || (n > 0 && (!xs || !ys || !mapped))
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !ys || !mapped))
         || (!scratch && heavy_next_radius_scratch(n) > 0))
         return cudaErrorInvalidValue;
 

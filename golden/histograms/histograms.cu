@@ -25,6 +25,7 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
@@ -531,7 +532,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -539,7 +540,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -661,10 +662,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -707,7 +711,8 @@ size_t histograms_of_image_scratch()
 cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int32_t *result,
                                 void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && !pixels) || (k > 0 && !result) || !scratch)
+    if (n < 0 || n > MAX_SIZE || k > MAX_SIZE || (n > 0 && !pixels) || (k > 0 && !result)
+        || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -737,7 +742,8 @@ cudaError_t histograms_of_image_failure(const void *scratch, cudaStream_t stream
                                         size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:
@@ -791,7 +797,8 @@ cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream,
                                        size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 2:
@@ -835,7 +842,7 @@ cudaError_t histograms_of_digits(const int64_t *rows, int64_t n, int64_t m, int3
 
 size_t histograms_of_sums_scratch(int64_t n)
 {
-    if (too_large(n))
+    if (n > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
         + padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t));
@@ -845,8 +852,8 @@ size_t histograms_of_sums_scratch(int64_t n)
 cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_t m,
                                int32_t *result, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !rows) || (k > 0 && !result)
-        || !scratch)
+    if (n < 0 || m < 0 || too_large(n, m) || k > MAX_SIZE || (n * m > 0 && !rows)
+        || (k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -897,7 +904,8 @@ cudaError_t histograms_of_sums_failure(const void *scratch, cudaStream_t stream,
                                        size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 3:

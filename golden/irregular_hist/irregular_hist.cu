@@ -9,6 +9,7 @@
 #include "irregular_hist.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int COUNTER_BYTES = 32768; // of shared memory for a block's histogram: with more,
@@ -372,7 +373,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -380,7 +381,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -441,10 +442,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -508,7 +512,7 @@ static void *take(char **memory, size_t bytes)
 
 size_t irregular_hist_main_scratch(int64_t m)
 {
-    if (too_large(m))
+    if (m > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(m * sizeof(int64_t)) + padded(sizeof(int64_t))
         + padded((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
@@ -523,8 +527,9 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
                                 int64_t *result_size, void *scratch, cudaMemPool_t pool,
                                 cudaStream_t stream)
 {
-    if (m < 0 || xss_total < 0 || too_large(m) || (m > 0 && (!xss_lengths || !result_lengths))
-        || (xss_total > 0 && !xss) || !result || !result_size || !scratch)
+    if (m < 0 || xss_total < 0 || m > MAX_SIZE || xss_total > MAX_SIZE
+        || (m > 0 && (!xss_lengths || !result_lengths)) || (xss_total > 0 && !xss) || !result
+        || !result_size || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -546,14 +551,14 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
     irregular_hist_es<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xss_lengths, m,
         es, t, states, sums, prefixes);
     int64_t t_on_host;
-    if (const cudaError_t error = read_back(&t_on_host, t, stream))
+    if (const cudaError_t error = read_back(&t_on_host, t, earlier, stream))
         return error;
     DeviceArray<int64_t> values(pool, stream);
     if (const cudaError_t error = values.allocate(t_on_host))
         return error;
     if (const cudaError_t error = cudaMemsetAsync(values, 0, t_on_host * sizeof(int64_t), stream))
         return error;
-    if (t_on_host <= COUNTER_BYTES / 8 && t_on_host <= t_on_host) {
+    if (t_on_host <= COUNTER_BYTES / 8) {
         const int64_t blocks = histogram_blocks(1, t_on_host, t_on_host);
         const int64_t share = share_of(t_on_host, blocks);
         const int32_t copies = copies_of(t_on_host, 8, share);

@@ -11,6 +11,7 @@
 #include "linear.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
@@ -271,6 +272,8 @@ static void *take(char **memory, size_t bytes)
 
 size_t linear_main_scratch(int64_t n)
 {
+    if (n > MAX_SIZE)
+        return SIZE_MAX; // no device has so much
     return padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_8) * sizeof(Compose))
         + padded(tiles_for(n, ITEMS_8) * sizeof(Compose));
@@ -280,7 +283,7 @@ size_t linear_main_scratch(int64_t n)
 cudaError_t linear_main(const int32_t *slopes, const int32_t *offsets, int64_t n, int32_t *values,
                         void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!slopes || !offsets || !values)) || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!slopes || !offsets || !values)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();

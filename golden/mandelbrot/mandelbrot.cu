@@ -20,6 +20,7 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 
 namespace {
 // The front of the scratch memory: which check failed first (0: none), and its values.
@@ -81,7 +82,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -89,7 +90,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -130,10 +131,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -184,7 +188,8 @@ cudaError_t mandelbrot_main_failure(const void *scratch, cudaStream_t stream, ch
                                     size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

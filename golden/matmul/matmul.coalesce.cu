@@ -21,6 +21,7 @@ static const int64_t BUSY = 48;
 enum Version { BY_THREADS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 
@@ -147,7 +148,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -155,7 +156,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -280,6 +281,8 @@ static Version matmul_main_version(int64_t n, int64_t m)
 
 size_t matmul_main_scratch(int64_t n, int64_t m)
 {
+    if (too_large(n, m))
+        return SIZE_MAX; // no device has so much
     const Version version = matmul_main_version(n, m);
     size_t bytes = 0;
     if (version == FLAT)

@@ -22,6 +22,7 @@
 #include "mss.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
@@ -245,7 +246,7 @@ size_t mss_main_scratch()
 cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss_2, void *scratch,
                      cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && !xs) || !mss_2 || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && !xs) || !mss_2 || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();

@@ -21,6 +21,7 @@ static const int64_t UNEVEN = 4;
 enum Version { BY_THREADS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
@@ -927,7 +928,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -935,7 +936,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -994,10 +995,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -1069,7 +1073,7 @@ static Version nested_filter_main_version(int64_t m)
 
 size_t nested_filter_main_scratch(int64_t m)
 {
-    if (too_large(m))
+    if (m > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     const Version version = nested_filter_main_version(m);
     size_t bytes = padded(sizeof(Failure)) + padded(sizeof(int64_t))
@@ -1089,7 +1093,7 @@ size_t nested_filter_main_scratch(int64_t m)
 cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, void *scratch,
                                cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (m < 0 || too_large(m) || (m > 0 && (!ns || !prods)) || !scratch)
+    if (m < 0 || m > MAX_SIZE || (m > 0 && (!ns || !prods)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -1128,15 +1132,15 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         nested_filter_by_threads<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, failure, sum,
             longest, partials_2, arrived_2);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t sum_on_host;
-        if (const cudaError_t error = read_back(&sum_on_host, sum, stream))
+        if (const cudaError_t error = read_back(&sum_on_host, sum, earlier, stream))
             return error;
         int64_t longest_on_host;
-        if (const cudaError_t error = read_back(&longest_on_host, longest, stream))
+        if (const cudaError_t error = read_back(&longest_on_host, longest, earlier, stream))
             return error;
         even = longest_on_host
             <= (int64_t)(UNEVEN * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
@@ -1153,12 +1157,12 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         nested_filter_largest_n<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, largest_n,
             partials, arrived, failure);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t largest_n_on_host;
-        if (const cudaError_t error = read_back(&largest_n_on_host, largest_n, stream))
+        if (const cudaError_t error = read_back(&largest_n_on_host, largest_n, earlier, stream))
             return error;
         const int64_t bound = max(INT64_C(0), largest_n_on_host);
         DeviceArray<int64_t> counts(pool, stream);
@@ -1179,12 +1183,12 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         nested_filter_es<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, m,
             failure, es, keptss, t, states, sums, prefixes);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t t_on_host;
-        if (const cudaError_t error = read_back(&t_on_host, t, stream))
+        if (const cudaError_t error = read_back(&t_on_host, t, earlier, stream))
             return error;
         DeviceArray<int64_t> values(pool, stream);
         if (const cudaError_t error = values.allocate(t_on_host))
@@ -1205,12 +1209,12 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         nested_filter_kepts<<<blocks_of(tiles_for(t_on_host, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
             es, m, t_on_host, keptss, values, k, states_2, sums_2, prefixes_2, failure);
         int32_t failed_so_far_2;
-        if (const cudaError_t error = read_back(&failed_so_far_2, scratch, stream))
+        if (const cudaError_t error = read_back(&failed_so_far_2, scratch, earlier, stream))
             return error;
         if (failed_so_far_2)
             return cudaSuccess;
         int64_t k_on_host;
-        if (const cudaError_t error = read_back(&k_on_host, k, stream))
+        if (const cudaError_t error = read_back(&k_on_host, k, earlier, stream))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                       (tiles_for(m, ITEMS_8) + 1)
@@ -1219,12 +1223,12 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         nested_filter_es_2<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss, m,
             es, sumss, mostss, t_2, states, sums, prefixes, failure);
         int32_t failed_so_far_3;
-        if (const cudaError_t error = read_back(&failed_so_far_3, scratch, stream))
+        if (const cudaError_t error = read_back(&failed_so_far_3, scratch, earlier, stream))
             return error;
         if (failed_so_far_3)
             return cudaSuccess;
         int64_t t_on_host_2;
-        if (const cudaError_t error = read_back(&t_on_host_2, t_2, stream))
+        if (const cudaError_t error = read_back(&t_on_host_2, t_2, earlier, stream))
             return error;
         DeviceArray<uint64_t> states_3(pool, stream);
         if (const cudaError_t error = states_3.allocate(tiles_for(t_on_host_2, ITEMS_24) + 1))
@@ -1252,7 +1256,8 @@ cudaError_t nested_filter_main_failure(const void *scratch, cudaStream_t stream,
                                        size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
@@ -324,7 +325,7 @@ static __global__ void nested_map_map(const int64_t *__restrict__ arr,
                                       const int64_t *__restrict__ es, int64_t t_on_host, int64_t m,
                                       int64_t *__restrict__ mappedss, Failure *failure)
 {
-    if (has_failed(failure))
+    if (__syncthreads_or(has_failed(failure)))
         return;
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
@@ -345,7 +346,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -353,7 +354,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -382,10 +383,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -449,7 +453,7 @@ static void *take(char **memory, size_t bytes)
 
 size_t nested_map_main_scratch(int64_t m)
 {
-    if (too_large(m))
+    if (m > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(sizeof(Failure)) + padded(m * sizeof(int64_t)) + padded(sizeof(int64_t))
         + padded((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
@@ -462,7 +466,7 @@ cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t 
                             int64_t *result_size, void *scratch, cudaMemPool_t pool,
                             cudaStream_t stream)
 {
-    if (m < 0 || too_large(m) || (m > 0 && (!arr || !is)) || !result || !result_size || !scratch)
+    if (m < 0 || m > MAX_SIZE || (m > 0 && (!arr || !is)) || !result || !result_size || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -487,12 +491,12 @@ cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t 
     nested_map_is<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(arr, m, failure, es,
         is, t, states, sums, prefixes);
     int32_t failed_so_far;
-    if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+    if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
         return error;
     if (failed_so_far)
         return cudaSuccess;
     int64_t t_on_host;
-    if (const cudaError_t error = read_back(&t_on_host, t, stream))
+    if (const cudaError_t error = read_back(&t_on_host, t, earlier, stream))
         return error;
     DeviceArray<int64_t> mappedss(pool, stream);
     if (const cudaError_t error = mappedss.allocate(t_on_host))
@@ -511,7 +515,8 @@ cudaError_t nested_map_main_failure(const void *scratch, cudaStream_t stream, ch
                                     size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

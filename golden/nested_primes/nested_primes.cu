@@ -20,6 +20,7 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
@@ -328,7 +329,7 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
             if (at < size) {
                 const int64_t p = primes[i];
                 if (p == 0) {
-                    fail(failure, Failure{ 2 });
+                    fail(failure, Failure{ 2, {} });
                 } else {
                     const int64_t diff = (uint64_t)floor_div(len, p) - 1;
                     if (diff < 0) {
@@ -405,7 +406,7 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
                                            int64_t t_on_host, int64_t length,
                                            bool *__restrict__ mapped, Failure *failure)
 {
-    if (has_failed(failure))
+    if (__syncthreads_or(has_failed(failure)))
         return;
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
@@ -613,7 +614,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -621,7 +622,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -650,10 +651,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -785,7 +789,7 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     int64_t len = 2;
     while (len < n) {
         if (len == 0)
-            return report(failure, stream, Failure{ 1 });
+            return report(failure, stream, Failure{ 1, {} });
         const int64_t len_2 = floor_div(n, len) < len ? n : (uint64_t)len * len;
         DeviceArray<int64_t> es(pool, stream);
         if (const cudaError_t error = es.allocate(length))
@@ -806,12 +810,12 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         nested_primes_es<<<blocks_of(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(primes,
             len_2, length, failure, es, t, states, sums, prefixes);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t t_on_host;
-        if (const cudaError_t error = read_back(&t_on_host, t, stream))
+        if (const cudaError_t error = read_back(&t_on_host, t, earlier, stream))
             return error;
         const int64_t sum = (uint64_t)len_2 + 1;
         if (sum < 0)
@@ -844,12 +848,12 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         nested_primes_chosen<<<blocks_of(tiles_for(sum, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
             mapped, sum, chosen, kept, states_2, sums_2, prefixes_2, failure);
         int32_t failed_so_far_2;
-        if (const cudaError_t error = read_back(&failed_so_far_2, scratch, stream))
+        if (const cudaError_t error = read_back(&failed_so_far_2, scratch, earlier, stream))
             return error;
         if (failed_so_far_2)
             return cudaSuccess;
         int64_t kept_on_host;
-        if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
+        if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
             return error;
         length = kept_on_host;
         len = len_2;
@@ -874,12 +878,12 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     nested_primes_chosen_2<<<blocks_of(tiles_for(length, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
         primes, n, length, chosen, kept_2, states, sums, prefixes, failure);
     int32_t failed_so_far;
-    if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+    if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
         return error;
     if (failed_so_far)
         return cudaSuccess;
     int64_t kept_on_host;
-    if (const cudaError_t error = read_back(&kept_on_host, kept_2, stream))
+    if (const cudaError_t error = read_back(&kept_on_host, kept_2, earlier, stream))
         return error;
     if (const cudaError_t error = keep_first(kept_on_host, chosen, length))
         return error;
@@ -894,7 +898,8 @@ cudaError_t nested_primes_main_failure(const void *scratch, cudaStream_t stream,
                                        size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

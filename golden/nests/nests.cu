@@ -169,6 +169,7 @@ static const int64_t SHARED_BYTES_3 = 232448;
 enum Version { BY_THREADS, BY_BLOCKS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
@@ -2290,7 +2291,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -2298,7 +2299,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -2487,10 +2488,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -2541,8 +2545,8 @@ size_t nests_normalised_scratch()
 cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int64_t m, int64_t k,
                              double *prodss, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || k < 0 || too_large(n, m) || (n * m > 0 && (!xss || !prodss))
-        || (k > 0 && !ws) || !scratch)
+    if (n < 0 || m < 0 || k < 0 || k > MAX_SIZE || too_large(n, m)
+        || (n * m > 0 && (!xss || !prodss)) || (k > 0 && !ws) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2566,7 +2570,7 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
 
 size_t nests_chosen_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n))
+    if (too_large(n, m))
         return SIZE_MAX; // no device has so much
     return (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t);
 }
@@ -2631,7 +2635,8 @@ cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char
                                   size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:
@@ -2673,7 +2678,8 @@ cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, cha
                                    size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 2:
@@ -2696,8 +2702,8 @@ size_t nests_first_half_scratch()
 cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, int64_t m,
                              int64_t *sums, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || (n > 0 && (!xs || !sums)) || (m > 0 && !ys)
-        || (!scratch && nests_first_half_scratch() > 0))
+    if (n < 0 || m < 0 || n > MAX_SIZE || m > MAX_SIZE || (n > 0 && (!xs || !sums))
+        || (m > 0 && !ys) || (!scratch && nests_first_half_scratch() > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2729,7 +2735,7 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
 
 size_t nests_halved_scratch(int64_t n)
 {
-    if (too_large(n))
+    if (n > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int32_t)) + padded(n * sizeof(int32_t)) + padded(sizeof(int32_t))
         + padded(MAX_PARTS * sizeof(int32_t)) + padded(sizeof(uint32_t));
@@ -2739,7 +2745,7 @@ size_t nests_halved_scratch(int64_t n)
 cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *scratch,
                          cudaStream_t stream)
 {
-    if (n < 0 || too_large(n) || (n > 0 && (!xs || !result)) || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !result)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2762,7 +2768,7 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
         }
         nests<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, workers, most, partials, arrived);
         int32_t most_on_host;
-        if (const cudaError_t error = read_back(&most_on_host, most, stream))
+        if (const cudaError_t error = read_back(&most_on_host, most, earlier, stream))
             return error;
         const bool is_more = most_on_host > 1;
         if (!is_more)
@@ -2780,7 +2786,7 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
 
 size_t nests_of_sums_scratch(int64_t n)
 {
-    if (too_large(n))
+    if (n > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
         + padded(MAX_PARTS * sizeof(uint32_t)) + padded(sizeof(uint32_t))
@@ -2840,7 +2846,7 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
 
 size_t nests_sorted_places_scratch(int64_t n)
 {
-    if (too_large(n))
+    if (n > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(int64_t))
         + padded(MAX_PARTS * sizeof(uint32_t));
@@ -2897,7 +2903,7 @@ static Version nests_sums_and_last_version(int64_t n, int64_t m)
 
 size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n))
+    if (too_large(n, m))
         return SIZE_MAX; // no device has so much
     const Version version = nests_sums_and_last_version(n, m);
     size_t bytes = 0;
@@ -2997,7 +3003,7 @@ cudaError_t nests_replaced(const int32_t *xss, const int64_t *is, int64_t n, int
 
 size_t nests_marked_scratch(int64_t n)
 {
-    if (too_large(n))
+    if (n > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return n * sizeof(int64_t);
 }
@@ -3045,7 +3051,7 @@ size_t nests_leader_scratch()
 cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *total, void *scratch,
                          cudaStream_t stream)
 {
-    if (n < 0 || (n * 2 > 0 && !xss) || !total || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n * 2 > 0 && !xss) || !total || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -3065,7 +3071,7 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *total, void *sc
 
 size_t nests_weighted_scratch(int64_t n)
 {
-    if (too_large(n))
+    if (n > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
         + padded(MAX_PARTS * sizeof(uint32_t)) + padded(sizeof(uint32_t))
@@ -3144,7 +3150,7 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
 
 size_t nests_running_scratch(int64_t n)
 {
-    if (too_large(n))
+    if (n > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
         + padded(MAX_PARTS * sizeof(uint32_t))
@@ -3360,7 +3366,8 @@ cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, c
                                      size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 3:

@@ -11,8 +11,8 @@
  * Parameters come in this order: inputs, sizes, results, scratch memory, pool, stream. Arrays
  * are row-major; one that is written overlaps no other. Results are defined once the stream
  * has passed the call, and not after an error or a failure on the device. There is no global
- * state: calls from several threads do not disturb each other. The same inputs give the same
- * bits, except where histograms combine floats.
+ * state: calls from several threads do not disturb each other. On one device the same inputs
+ * give the same bits.
  */
 
 #ifndef MAPNEST_OK
@@ -373,7 +373,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
 /*
  * The bytes of scratch memory that nests_by_element needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
- * Ask with the call's device current: how much shared memory that has chooses a version, too.
+ * Ask with the call's device current: its shared memory chooses a version, too.
  */
 size_t nests_by_element_scratch(int64_t n, int64_t m);
 

@@ -15,6 +15,7 @@
 #include "partition.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
@@ -419,6 +420,8 @@ static void *take(char **memory, size_t bytes)
 
 size_t partition_main_scratch(int64_t n)
 {
+    if (n > MAX_SIZE)
+        return SIZE_MAX; // no device has so much
     return padded(MAX_PARTS * sizeof(int64_t)) + padded(sizeof(uint32_t))
         + padded((tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
         + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t))
@@ -429,7 +432,7 @@ size_t partition_main_scratch(int64_t n)
 cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t *result_1,
                            void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!xs || !result_1)) || !count || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !result_1)) || !count || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();

@@ -28,6 +28,7 @@ static const int64_t LAUNCH_ROW = 10000;
 static const int64_t ROW_BLOCKS = 256;
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
@@ -361,7 +362,7 @@ primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t las
         for (int h2 = 0; h2 < count; h2++) {
             const int64_t divisor = ps[h2];
             if (divisor == 0) {
-                fail(failure, Failure{ 2 });
+                fail(failure, Failure{ 2, {} });
             } else {
                 so_far = so_far || floor_mod(i_2, divisor) == 0;
             }
@@ -405,7 +406,7 @@ primes_by_blocks_2(const int64_t *__restrict__ primes, int64_t from, int64_t len
     for (int64_t j = threadIdx.x; j < length; j += block_width()) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
-            fail(failure, Failure{ 3 });
+            fail(failure, Failure{ 3, {} });
         } else {
             so_far = either(so_far, floor_mod(i_2, divisor) == 0);
         }
@@ -486,7 +487,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
         for (int h2 = 0; h2 < count; h2++) {
             const int64_t divisor = ps[h2];
             if (divisor == 0) {
-                fail(failure, Failure{ 4 });
+                fail(failure, Failure{ 4, {} });
             } else {
                 so_far = so_far || floor_mod(is_2, divisor) == 0;
             }
@@ -536,7 +537,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                 for (int64_t j = lane; j < length; j += width) {
                     const int64_t divisor = primes[j];
                     if (divisor == 0) {
-                        fail(failure, Failure{ 5 });
+                        fail(failure, Failure{ 5, {} });
                     } else {
                         so_far = either(so_far, floor_mod(i_2, divisor) == 0);
                     }
@@ -588,7 +589,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
          j += BLOCK_SIZE) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
-            fail(failure, Failure{ 6 });
+            fail(failure, Failure{ 6, {} });
         } else {
             so_far = either(so_far, floor_mod(i_2, divisor) == 0);
         }
@@ -708,7 +709,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -716,7 +717,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -808,10 +809,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -1015,12 +1019,12 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         primes_chosen<<<blocks_of(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(t, diff,
             from, chosen, kept, states, sums, prefixes, failure);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t kept_on_host;
-        if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
+        if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
             return error;
         DeviceArray<int64_t> joined(pool, stream);
         if (const cudaError_t error = joined.allocate(kept_on_host + length))
@@ -1048,7 +1052,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
 cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

@@ -25,6 +25,7 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
@@ -993,7 +994,7 @@ static __global__ void quicksort_map_2(const int64_t *__restrict__ t,
                                        int64_t count_on_host, int32_t *__restrict__ ass,
                                        Failure *failure)
 {
-    if (has_failed(failure))
+    if (__syncthreads_or(has_failed(failure)))
         return;
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
@@ -1466,7 +1467,7 @@ static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
                                        int64_t count, int32_t *__restrict__ rowss,
                                        Failure *failure)
 {
-    if (has_failed(failure))
+    if (__syncthreads_or(has_failed(failure)))
         return;
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
@@ -1595,7 +1596,7 @@ static __global__ void quicksort_map_4(const int64_t *__restrict__ keptss,
                                        int64_t count, int32_t *__restrict__ joinedss,
                                        Failure *failure)
 {
-    if (has_failed(failure))
+    if (__syncthreads_or(has_failed(failure)))
         return;
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
@@ -1634,7 +1635,7 @@ static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
                                        int64_t count, int32_t *__restrict__ rowss,
                                        Failure *failure)
 {
-    if (has_failed(failure))
+    if (__syncthreads_or(has_failed(failure)))
         return;
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
@@ -1768,7 +1769,7 @@ static __global__ void quicksort_map_6(const int64_t *__restrict__ keptss,
                                        int64_t count, int32_t *__restrict__ joinedss_2,
                                        Failure *failure)
 {
-    if (has_failed(failure))
+    if (__syncthreads_or(has_failed(failure)))
         return;
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
@@ -1810,7 +1811,7 @@ static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
                                        int64_t count, Failure *failure,
                                        int32_t *__restrict__ joinedss_2)
 {
-    if (is_failing(failure))
+    if (__syncthreads_or(is_failing(failure)))
         return;
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
@@ -1863,7 +1864,7 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
                                         int64_t count, int32_t *__restrict__ values,
                                         Failure *failure)
 {
-    if (has_failed(failure))
+    if (__syncthreads_or(has_failed(failure)))
         return;
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
@@ -1893,7 +1894,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -1901,7 +1902,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -1930,10 +1931,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -2042,7 +2046,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         swap_pointers(&t_2.data, &none.data);
     } else {
         if (depth >= 1000) {
-            const cudaError_t error = report(failure, stream, Failure{ 1 });
+            const cudaError_t error = report(failure, stream, Failure{ 1, {} });
             return error ? error : cudaErrorAssert;
         }
         DeviceArray<int64_t> ks(pool, stream);
@@ -2070,12 +2074,12 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         quicksort_is_at_mosts<<<blocks_of(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
             count, ks, is_at_mosts, count_2, states, sums, prefixes, failure);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, failure, stream))
+        if (const cudaError_t error = read_back(&failed_so_far, failure, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaErrorAssert;
         int64_t count_on_host;
-        if (const cudaError_t error = read_back(&count_on_host, count_2, stream))
+        if (const cudaError_t error = read_back(&count_on_host, count_2, earlier, stream))
             return error;
         const int64_t count_3 = (uint64_t)count - count_on_host;
         DeviceArray<int64_t> t_3(pool, stream);
@@ -2117,12 +2121,12 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         quicksort_es<<<blocks_of(tiles_for(count_3, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_3,
             count_3, es, bss, t_4, states_2, sums_2, prefixes_2, failure);
         int32_t failed_so_far_2;
-        if (const cudaError_t error = read_back(&failed_so_far_2, failure, stream))
+        if (const cudaError_t error = read_back(&failed_so_far_2, failure, earlier, stream))
             return error;
         if (failed_so_far_2)
             return cudaErrorAssert;
         int64_t t_on_host;
-        if (const cudaError_t error = read_back(&t_on_host, t_4, stream))
+        if (const cudaError_t error = read_back(&t_on_host, t_4, earlier, stream))
             return error;
         const int64_t deeper = (uint64_t)depth + 1;
         DeviceArray<int64_t> us(pool, stream);
@@ -2147,12 +2151,12 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         quicksort_total<<<blocks_of(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, count,
             us, total_3, states_3, sums_3, prefixes_3, failure);
         int32_t failed_so_far_3;
-        if (const cudaError_t error = read_back(&failed_so_far_3, failure, stream))
+        if (const cudaError_t error = read_back(&failed_so_far_3, failure, earlier, stream))
             return error;
         if (failed_so_far_3)
             return cudaErrorAssert;
         int64_t total_on_host;
-        if (const cudaError_t error = read_back(&total_on_host, total_3, stream))
+        if (const cudaError_t error = read_back(&total_on_host, total_3, earlier, stream))
             return error;
         DeviceArray<uint64_t> states_4(pool, stream);
         if (const cudaError_t error = states_4.allocate(tiles_for(t_on_host, ITEMS_4) + 1))
@@ -2189,12 +2193,12 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             is_at_mosts, ks, as, bss, count, ks_2, eithers, count_4, states_5, sums_4, prefixes_4,
             failure);
         int32_t failed_so_far_4;
-        if (const cudaError_t error = read_back(&failed_so_far_4, failure, stream))
+        if (const cudaError_t error = read_back(&failed_so_far_4, failure, earlier, stream))
             return error;
         if (failed_so_far_4)
             return cudaErrorAssert;
         int64_t count_on_host_2;
-        if (const cudaError_t error = read_back(&count_on_host_2, count_4, stream))
+        if (const cudaError_t error = read_back(&count_on_host_2, count_4, earlier, stream))
             return error;
         const int64_t count_5 = (uint64_t)count - count_on_host_2;
         DeviceArray<int64_t> t_5(pool, stream);
@@ -2236,12 +2240,12 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         quicksort_es_2<<<blocks_of(tiles_for(count_on_host_2, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             ns, t_5, count_on_host_2, es_2, t_7, states_6, sums_5, prefixes_5, failure);
         int32_t failed_so_far_5;
-        if (const cudaError_t error = read_back(&failed_so_far_5, failure, stream))
+        if (const cudaError_t error = read_back(&failed_so_far_5, failure, earlier, stream))
             return error;
         if (failed_so_far_5)
             return cudaErrorAssert;
         int64_t t_on_host_2;
-        if (const cudaError_t error = read_back(&t_on_host_2, t_7, stream))
+        if (const cudaError_t error = read_back(&t_on_host_2, t_7, earlier, stream))
             return error;
         DeviceArray<int32_t> ass(pool, stream);
         if (const cudaError_t error = ass.allocate(t_on_host_2))
@@ -2289,12 +2293,12 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         quicksort_es_3<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_6,
             count_5, es_3, keptss, keptss_2, keptss_3, ws, states_7, sums_6, prefixes_6, failure);
         int32_t failed_so_far_6;
-        if (const cudaError_t error = read_back(&failed_so_far_6, failure, stream))
+        if (const cudaError_t error = read_back(&failed_so_far_6, failure, earlier, stream))
             return error;
         if (failed_so_far_6)
             return cudaErrorAssert;
         int64_t ws_on_host;
-        if (const cudaError_t error = read_back(&ws_on_host, ws, stream))
+        if (const cudaError_t error = read_back(&ws_on_host, ws, earlier, stream))
             return error;
         const int64_t t_8 = count_5 == 0 ? 0 : ws_on_host;
         DeviceArray<uint64_t> states_8(pool, stream);
@@ -2345,15 +2349,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             us, ns, pivots, es_3, count_5, t_8, keptss, values, values_2, values_3, total_4,
             total_5, states_9, sums_8, prefixes_8, failure);
         int32_t failed_so_far_7;
-        if (const cudaError_t error = read_back(&failed_so_far_7, failure, stream))
+        if (const cudaError_t error = read_back(&failed_so_far_7, failure, earlier, stream))
             return error;
         if (failed_so_far_7)
             return cudaErrorAssert;
         int64_t total_on_host_2;
-        if (const cudaError_t error = read_back(&total_on_host_2, total_4, stream))
+        if (const cudaError_t error = read_back(&total_on_host_2, total_4, earlier, stream))
             return error;
         int64_t total_on_host_3;
-        if (const cudaError_t error = read_back(&total_on_host_3, total_5, stream))
+        if (const cudaError_t error = read_back(&total_on_host_3, total_5, earlier, stream))
             return error;
         const int64_t count_6 = (uint64_t)count_5 + count_5;
         if (const cudaError_t error = cudaMemcpyAsync(ns_2, keptss, count_5 * sizeof(int64_t),
@@ -2429,12 +2433,12 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
             count_5, es_4, t_10, states_11, sums_10, prefixes_10, failure);
         int32_t failed_so_far_8;
-        if (const cudaError_t error = read_back(&failed_so_far_8, failure, stream))
+        if (const cudaError_t error = read_back(&failed_so_far_8, failure, earlier, stream))
             return error;
         if (failed_so_far_8)
             return cudaErrorAssert;
         int64_t t_on_host_3;
-        if (const cudaError_t error = read_back(&t_on_host_3, t_10, stream))
+        if (const cudaError_t error = read_back(&t_on_host_3, t_10, earlier, stream))
             return error;
         DeviceArray<int32_t> rowss(pool, stream);
         if (const cudaError_t error = rowss.allocate(t_on_host_3))
@@ -2467,12 +2471,12 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         quicksort_ts<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
             keptss_2, count_5, es_5, ts, t_11, states_12, sums_11, prefixes_11, failure);
         int32_t failed_so_far_9;
-        if (const cudaError_t error = read_back(&failed_so_far_9, failure, stream))
+        if (const cudaError_t error = read_back(&failed_so_far_9, failure, earlier, stream))
             return error;
         if (failed_so_far_9)
             return cudaErrorAssert;
         int64_t t_on_host_4;
-        if (const cudaError_t error = read_back(&t_on_host_4, t_11, stream))
+        if (const cudaError_t error = read_back(&t_on_host_4, t_11, earlier, stream))
             return error;
         DeviceArray<int64_t> us_2(pool, stream);
         if (const cudaError_t error = us_2.allocate(count_5))
@@ -2521,12 +2525,12 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             keptss_3, count_5, es_6, t_12, states_14, sums_13, prefixes_13, failure);
         int32_t failed_so_far_10;
-        if (const cudaError_t error = read_back(&failed_so_far_10, failure, stream))
+        if (const cudaError_t error = read_back(&failed_so_far_10, failure, earlier, stream))
             return error;
         if (failed_so_far_10)
             return cudaErrorAssert;
         int64_t t_on_host_5;
-        if (const cudaError_t error = read_back(&t_on_host_5, t_12, stream))
+        if (const cudaError_t error = read_back(&t_on_host_5, t_12, earlier, stream))
             return error;
         DeviceArray<int32_t> rowss_2(pool, stream);
         if (const cudaError_t error = rowss_2.allocate(t_on_host_5))
@@ -2560,12 +2564,12 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             keptss_2, keptss_3, count_5, es_7, ts_2, t_13, states_15, sums_14, prefixes_14,
             failure);
         int32_t failed_so_far_11;
-        if (const cudaError_t error = read_back(&failed_so_far_11, failure, stream))
+        if (const cudaError_t error = read_back(&failed_so_far_11, failure, earlier, stream))
             return error;
         if (failed_so_far_11)
             return cudaErrorAssert;
         int64_t t_on_host_6;
-        if (const cudaError_t error = read_back(&t_on_host_6, t_13, stream))
+        if (const cudaError_t error = read_back(&t_on_host_6, t_13, earlier, stream))
             return error;
         DeviceArray<int32_t> joinedss_2(pool, stream);
         if (const cudaError_t error = joinedss_2.allocate(t_on_host_6))
@@ -2609,8 +2613,9 @@ cudaError_t quicksort_main(const int64_t *xss_lengths, const int32_t *xss, int64
                            int64_t *total_2, void *scratch, cudaMemPool_t pool,
                            cudaStream_t stream)
 {
-    if (m < 0 || total < 0 || (m > 0 && (!xss_lengths || !result_lengths)) || (total > 0 && !xss)
-        || !mapped || !total_2 || !scratch)
+    if (m < 0 || total < 0 || m > MAX_SIZE || total > MAX_SIZE
+        || (m > 0 && (!xss_lengths || !result_lengths)) || (total > 0 && !xss) || !mapped
+        || !total_2 || !scratch)
         return cudaErrorInvalidValue;
 
     *mapped = NULL;
@@ -2637,7 +2642,8 @@ cudaError_t quicksort_main_failure(const void *scratch, cudaStream_t stream, cha
                                    size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

@@ -18,6 +18,7 @@
 #include "radix.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
@@ -376,17 +377,6 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
-template <typename... Sizes>
-static bool too_large(Sizes... sizes)
-{
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
-}
-
 // The blocks that the device runs at a time.
 static int64_t blocks_at_a_time()
 {
@@ -447,7 +437,7 @@ static void *take(char **memory, size_t bytes)
 
 size_t radix_main_scratch(int64_t n)
 {
-    if (too_large(n))
+    if (n > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(uint32_t)) + padded(n * sizeof(uint32_t)) + padded(sizeof(int64_t))
         + padded(MAX_PARTS * sizeof(int64_t)) + padded(sizeof(uint32_t))
@@ -460,7 +450,7 @@ size_t radix_main_scratch(int64_t n)
 cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *scratch,
                        cudaStream_t stream)
 {
-    if (n < 0 || too_large(n) || (n > 0 && (!xs || !result)) || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !result)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();

@@ -38,6 +38,7 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int COUNTER_BYTES = 32768; // of shared memory for a block's histogram: with more,
@@ -125,7 +126,7 @@ static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0
         } else {
             const int64_t divisor = (uint64_t)y1_ - y0_;
             if (divisor == 0) {
-                fail(failure, Failure{ 1 });
+                fail(failure, Failure{ 1, {} });
                 return {};
             }
             const int64_t x = (uint64_t)x0
@@ -656,7 +657,7 @@ static __global__ void scanlines_histogram(const int64_t *__restrict__ es,
                                            int64_t count_on_host, int64_t *__restrict__ result,
                                            Failure *failure)
 {
-    if (has_failed(failure))
+    if (__syncthreads_or(has_failed(failure)))
         return;
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
@@ -681,7 +682,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -689,7 +690,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -750,10 +751,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -831,7 +835,7 @@ static void *take(char **memory, size_t bytes)
 
 size_t scanlines_main_scratch(int64_t m)
 {
-    if (too_large(m))
+    if (m > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(sizeof(Failure)) + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t))
         + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t))
@@ -846,7 +850,7 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
                            int64_t m, int64_t *result, void *scratch, cudaMemPool_t pool,
                            cudaStream_t stream)
 {
-    if (m < 0 || too_large(h, w) || too_large(m) || (m * 6 > 0 && !corners) || (m > 0 && !depths)
+    if (m < 0 || m > MAX_SIZE || too_large(h, w) || (m * 6 > 0 && !corners) || (m > 0 && !depths)
         || (h > 0 && w > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
@@ -879,7 +883,7 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
         m, es, triangles, triangles_2, triangles_3, triangle_1s, triangles_4, triangle_2s, tops,
         count, states, sums, prefixes);
     int64_t count_on_host;
-    if (const cudaError_t error = read_back(&count_on_host, count, stream))
+    if (const cudaError_t error = read_back(&count_on_host, count, earlier, stream))
         return error;
     DeviceArray<int64_t> es_2(pool, stream);
     if (const cudaError_t error = es_2.allocate(count_on_host))
@@ -907,12 +911,12 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
         triangles, triangles_2, triangles_3, triangle_1s, triangles_4, triangle_2s, tops, es, w,
         count_on_host, m, failure, es_2, ys, ls, total, states_2, sums_2, prefixes_2);
     int32_t failed_so_far;
-    if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+    if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
         return error;
     if (failed_so_far)
         return cudaSuccess;
     int64_t total_on_host;
-    if (const cudaError_t error = read_back(&total_on_host, total, stream))
+    if (const cudaError_t error = read_back(&total_on_host, total, earlier, stream))
         return error;
     const int64_t prod = (uint64_t)h * w;
     if (prod < 0)
@@ -942,7 +946,8 @@ cudaError_t scanlines_main_failure(const void *scratch, cudaStream_t stream, cha
                                    size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

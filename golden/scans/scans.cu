@@ -39,6 +39,7 @@ static const int64_t SHARED_BYTES = 232448;
 enum Version { BY_THREADS, BY_BLOCKS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
@@ -229,6 +230,45 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
         if (threadIdx.x == 31) {
             prefix = before;
             tiles.tell(tile, PREFIX, op(before, sum));
+        }
+    }
+    __syncthreads();
+    return prefix;
+}
+
+// Publishes the total of a tile and returns the exclusive prefix to all threads, as prefix_of
+// does. Tiles are combined in an order that no schedule changes, so floats have the same bits in
+// each run. 32 tiles are a group, 32 groups are a section. The last tile of a section publishes
+// the prefix of all up to its end, the last tile of a group the total of the group, each other
+// tile its own total. Sections wait for each other: tiles / 1024 steps.
+template <typename T, T op(T, T), typename Known>
+static __device__ T prefix_of_in_order(Known tiles, int64_t tile, int64_t first, T sum, T start,
+                                       T neutral)
+{
+    __shared__ T prefix;
+    const int lane = threadIdx.x, in_group = (tile - first) % 32, group = (tile - first) / 32 % 32;
+    const bool ends_group = in_group == 31, ends_section = ends_group && group == 31;
+    if (lane == 31 && !ends_group)
+        tiles.tell(tile, SUM, sum);
+    if (lane < 32) {
+        // The tiles of the group before this one.
+        T value = neutral;
+        if (lane < in_group)
+            tiles.learn(tile - in_group + lane, &value);
+        const T tiles_before = scan_warp<T, op>(value);
+        if (lane == 31 && ends_group && !ends_section)
+            tiles.tell(tile, SUM, op(tiles_before, sum));
+
+        // All sections before this one, then the groups of this section.
+        const int64_t section = tile - in_group - 32 * group;
+        value = lane == 0 ? start : neutral;
+        if (lane == 0 ? section > first : lane <= group)
+            tiles.learn(section + 32 * lane - 1, &value);
+        value = scan_warp<T, op>(value);
+        if (lane == 31) {
+            prefix = op(value, tiles_before);
+            if (ends_section)
+                tiles.tell(tile, PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
@@ -440,7 +480,7 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
         const double before = scan_before<double, add>(fold, 0.0, &total);
-        const double prefix = prefix_of<double, add>(tiles, tile, first, total, 0.0, 0.0);
+        const double prefix = prefix_of_in_order<double, add>(tiles, tile, first, total, 0.0, 0.0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -676,7 +716,7 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
         const double before = scan_before<double, add>(fold, 0.0, &total);
-        const double prefix = prefix_of<double, add>(tiles, tile, first, total, 0.0, 0.0);
+        const double prefix = prefix_of_in_order<double, add>(tiles, tile, first, total, 0.0, 0.0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -700,7 +740,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -708,7 +748,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the

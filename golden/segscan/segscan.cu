@@ -12,6 +12,7 @@
 #include "segscan.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
@@ -281,6 +282,8 @@ static cudaError_t error_since(cudaError_t earlier)
 
 size_t segscan_main_scratch(int64_t n)
 {
+    if (n > MAX_SIZE)
+        return SIZE_MAX; // no device has so much
     return (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t);
 }
 
@@ -288,7 +291,7 @@ size_t segscan_main_scratch(int64_t n)
 cudaError_t segscan_main(const bool *flags, const int32_t *values, int64_t n, int32_t *sums,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || (n > 0 && (!flags || !values || !sums)) || !scratch)
+    if (n < 0 || n > MAX_SIZE || (n > 0 && (!flags || !values || !sums)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();

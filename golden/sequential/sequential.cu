@@ -39,6 +39,7 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
@@ -449,7 +450,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -457,7 +458,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -548,10 +549,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -629,7 +633,7 @@ cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t 
 
 size_t sequential_heights_scratch(int64_t n)
 {
-    if (too_large(n))
+    if (n > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
         + padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t))
@@ -681,7 +685,7 @@ cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, in
     sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_ps, n, workers, largest_p,
         partials, arrived_2);
     int64_t largest_p_on_host;
-    if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, stream))
+    if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, earlier, stream))
         return error;
     DeviceArray<int64_t> tops(pool, stream);
     if (const cudaError_t error = tops.allocate(threads_for(n * m)
@@ -697,7 +701,8 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
                                        size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:
@@ -714,7 +719,7 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
 
 size_t sequential_middles_scratch(int64_t n)
 {
-    if (too_large(n))
+    if (n > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
         + padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t))
@@ -766,7 +771,7 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
     sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_ps, n, workers, largest_p,
         partials, arrived_2);
     int64_t largest_p_on_host;
-    if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, stream))
+    if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, earlier, stream))
         return error;
     DeviceArray<int64_t> squares(pool, stream);
     if (const cudaError_t error = squares.allocate(threads_for(n * m)
@@ -782,7 +787,8 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
                                        size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 2:
@@ -799,7 +805,7 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
 
 size_t sequential_spread_scratch(int64_t n)
 {
-    if (too_large(n))
+    if (n > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(n * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(int64_t))
         + padded(MAX_PARTS * sizeof(uint32_t)) + padded(sizeof(int64_t))
@@ -848,7 +854,7 @@ cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int
     sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_ps, n, workers, largest_p,
         partials, arrived_2);
     int64_t largest_p_on_host;
-    if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, stream))
+    if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, earlier, stream))
         return error;
     DeviceArray<int64_t> copies(pool, stream);
     if (const cudaError_t error = copies.allocate(threads_for(n * m)

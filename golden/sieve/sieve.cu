@@ -19,6 +19,7 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
@@ -476,7 +477,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -484,7 +485,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -513,10 +514,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -610,7 +614,7 @@ static void *take(char **memory, size_t bytes)
 
 size_t sieve_main_scratch(int64_t n)
 {
-    if (too_large(n))
+    if (n > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     return padded(sizeof(Failure)) + padded((to_int<int64_t>(sqrt((double)n))) * sizeof(int64_t))
         + padded((to_int<int64_t>(sqrt((double)n))) * sizeof(int64_t)) + padded(sizeof(int64_t))
@@ -628,7 +632,7 @@ size_t sieve_main_scratch(int64_t n)
 cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *scratch,
                        cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (too_large(n) || !result || !result_size || !scratch)
+    if (n > MAX_SIZE || !result || !result_size || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -672,7 +676,7 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
     sieve_ps<<<blocks_of(tiles_for(root, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(diff, root, es, ps, t,
         states, sums, prefixes);
     int64_t t_on_host;
-    if (const cudaError_t error = read_back(&t_on_host, t, stream))
+    if (const cudaError_t error = read_back(&t_on_host, t, earlier, stream))
         return error;
     if (n < 0)
         return report(failure, stream, Failure{ 2, { n } });
@@ -691,7 +695,7 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
     sieve_chosen<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(copies, n, chosen,
         kept, states_2, sums_2, prefixes_2);
     int64_t kept_on_host;
-    if (const cudaError_t error = read_back(&kept_on_host, kept, stream))
+    if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
         return error;
     if (const cudaError_t error = keep_first(kept_on_host, chosen, n))
         return error;
@@ -705,7 +709,8 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
 cudaError_t sieve_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

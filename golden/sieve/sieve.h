@@ -10,8 +10,8 @@
  * Parameters come in this order: inputs, sizes, results, scratch memory, pool, stream. Arrays
  * are row-major; one that is written overlaps no other. Results are defined once the stream
  * has passed the call, and not after an error or a failure on the device. There is no global
- * state: calls from several threads do not disturb each other. The same inputs give the same
- * bits, except where histograms combine floats.
+ * state: calls from several threads do not disturb each other. On one device the same inputs
+ * give the same bits.
  */
 
 #ifndef MAPNEST_OK

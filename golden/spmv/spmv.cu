@@ -21,6 +21,7 @@ static const int64_t UNEVEN = 4;
 enum Version { BY_THREADS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
+static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
@@ -354,6 +355,45 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
         if (threadIdx.x == 31) {
             prefix = before;
             tiles.tell(tile, PREFIX, op(before, sum));
+        }
+    }
+    __syncthreads();
+    return prefix;
+}
+
+// Publishes the total of a tile and returns the exclusive prefix to all threads, as prefix_of
+// does. Tiles are combined in an order that no schedule changes, so floats have the same bits in
+// each run. 32 tiles are a group, 32 groups are a section. The last tile of a section publishes
+// the prefix of all up to its end, the last tile of a group the total of the group, each other
+// tile its own total. Sections wait for each other: tiles / 1024 steps.
+template <typename T, T op(T, T), typename Known>
+static __device__ T prefix_of_in_order(Known tiles, int64_t tile, int64_t first, T sum, T start,
+                                       T neutral)
+{
+    __shared__ T prefix;
+    const int lane = threadIdx.x, in_group = (tile - first) % 32, group = (tile - first) / 32 % 32;
+    const bool ends_group = in_group == 31, ends_section = ends_group && group == 31;
+    if (lane == 31 && !ends_group)
+        tiles.tell(tile, SUM, sum);
+    if (lane < 32) {
+        // The tiles of the group before this one.
+        T value = neutral;
+        if (lane < in_group)
+            tiles.learn(tile - in_group + lane, &value);
+        const T tiles_before = scan_warp<T, op>(value);
+        if (lane == 31 && ends_group && !ends_section)
+            tiles.tell(tile, SUM, op(tiles_before, sum));
+
+        // All sections before this one, then the groups of this section.
+        const int64_t section = tile - in_group - 32 * group;
+        value = lane == 0 ? start : neutral;
+        if (lane == 0 ? section > first : lane <= group)
+            tiles.learn(section + 32 * lane - 1, &value);
+        value = scan_warp<T, op>(value);
+        if (lane == 31) {
+            prefix = op(value, tiles_before);
+            if (ends_section)
+                tiles.tell(tile, PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
@@ -721,7 +761,7 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
                                    int64_t t_on_host, int64_t m, Failure *failure,
                                    float *__restrict__ values_2)
 {
-    if (is_failing(failure))
+    if (__syncthreads_or(is_failing(failure)))
         return;
     __shared__ int64_t ends_here[ROWS_AT_ONCE];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
@@ -809,7 +849,7 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
             fold = combine_values_2(fold, own[turn]);
         const Sums_2 before = scan_before<Sums_2, combine_values_2>(fold, Sums_2{ false, 0.0f },
             &total);
-        const Sums_2 prefix = prefix_of<Sums_2, combine_values_2>(tiles, tile, 0, total,
+        const Sums_2 prefix = prefix_of_in_order<Sums_2, combine_values_2>(tiles, tile, 0, total,
             Sums_2{ false, 0.0f }, Sums_2{ false, 0.0f });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
@@ -838,7 +878,7 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than there is memory for.
+// Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
 static bool too_large(Sizes... sizes)
 {
@@ -846,7 +886,7 @@ static bool too_large(Sizes... sizes)
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > 0x1p57;
+    return elements > MAX_SIZE;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -893,10 +933,13 @@ static cudaError_t error_since(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream, and for a value on the device.
+// Waits for the stream and copies a value from the device. A launch that failed is an error:
+// the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaStream_t stream)
+static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
+    if (cudaPeekAtLastError() != earlier)
+        return cudaGetLastError();
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
@@ -968,7 +1011,7 @@ static Version spmv_main_version(int64_t m)
 
 size_t spmv_main_scratch(int64_t m)
 {
-    if (too_large(m))
+    if (m > MAX_SIZE)
         return SIZE_MAX; // no device has so much
     const Version version = spmv_main_version(m);
     size_t bytes = padded(sizeof(Failure)) + padded(m * sizeof(int64_t))
@@ -989,7 +1032,8 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
                       int64_t m, int64_t n, int64_t columns_total, int64_t values_total,
                       float *sums, void *scratch, cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (m < 0 || n < 0 || columns_total < 0 || values_total < 0 || too_large(m)
+    if (m < 0 || n < 0 || columns_total < 0 || values_total < 0 || m > MAX_SIZE || n > MAX_SIZE
+        || columns_total > MAX_SIZE || values_total > MAX_SIZE
         || (m > 0 && (!columns_lengths || !values_lengths || !sums))
         || (columns_total > 0 && !columns) || (values_total > 0 && !values) || (n > 0 && !vec)
         || !scratch)
@@ -1026,10 +1070,10 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
         spmv_by_threads<<<blocks, BLOCK_SIZE, 0, stream>>>(columns_lengths, m, workers, sum,
                                                            longest, partials, arrived);
         int64_t sum_on_host;
-        if (const cudaError_t error = read_back(&sum_on_host, sum, stream))
+        if (const cudaError_t error = read_back(&sum_on_host, sum, earlier, stream))
             return error;
         int64_t longest_on_host;
-        if (const cudaError_t error = read_back(&longest_on_host, longest, stream))
+        if (const cudaError_t error = read_back(&longest_on_host, longest, earlier, stream))
             return error;
         even = longest_on_host
             <= (int64_t)(UNEVEN * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
@@ -1066,12 +1110,12 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
         spmv_es<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
             es, sums, t, states, sums_2, prefixes, failure);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, stream))
+        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t t_on_host;
-        if (const cudaError_t error = read_back(&t_on_host, t, stream))
+        if (const cudaError_t error = read_back(&t_on_host, t, earlier, stream))
             return error;
         DeviceArray<float> values_2(pool, stream);
         if (const cudaError_t error = values_2.allocate(t_on_host))
@@ -1095,7 +1139,8 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
 cudaError_t spmv_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size)
 {
     Failure found;
-    if (const cudaError_t error = read_back(&found, scratch, stream))
+    const cudaError_t earlier = cudaPeekAtLastError();
+    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

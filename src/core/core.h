@@ -348,6 +348,8 @@ bool lam_is_product(const Core *lam);
 /* An operator is declared commutative, or plainly is: each of its parts. */
 bool lam_commutes(const Core *lam);
 bool fold_commutes(const Core *seg);                     /* of a segred or segscan */
+/* It rounds floats: another grouping of the same values gives other bits. */
+bool lam_rounds(const Core *lam);
 /* Many threads need a lock: not all of its parts are of numbers that can be compared and
    swapped. */
 bool lam_needs_lock(const Core *lam);

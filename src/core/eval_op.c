@@ -176,12 +176,18 @@ static bool int_op(Op op, Prim p, const Slot *x, Slot *out, const char **error)
     X(ERF, erf) X(ERFC, erfc) X(GAMMA, tgamma) X(LGAMMA, lgamma)              \
     X(FLOOR, floor) X(CEIL, ceil) X(TRUNC, trunc) X(ROUND, rint) X(ABS, fabs)
 #define MATH2(X)                                                              \
-    X(POW, pow) X(MIN, fmin) X(MAX, fmax) X(ATAN2, atan2) X(HYPOT, hypot)     \
-    X(FMOD, fmod) X(COPYSIGN, copysign) X(NEXTAFTER, nextafter)
+    X(POW, pow) X(ATAN2, atan2) X(HYPOT, hypot) X(FMOD, fmod)                 \
+    X(COPYSIGN, copysign) X(NEXTAFTER, nextafter)
 
 static double sign(double a)
 {
     return a > 0 ? 1 : a < 0 ? -1 : a;
+}
+
+/* As on the device: -0 is less than 0, and a number is preferred to nan. */
+static double least(double a, double b)
+{
+    return a == b ? (signbit(a) ? a : b) : fmin(a, b);
 }
 
 static double double_op(Op op, const Slot *x)
@@ -193,6 +199,8 @@ static double double_op(Op op, const Slot *x)
     case OP_MUL: return a * b;
     case OP_DIV: return a / b;
     case OP_MOD: return fmod(a, b);
+    case OP_MIN: return least(a, b);
+    case OP_MAX: return -least(-a, -b);
     case OP_NEG: return -a;
     case OP_SGN: return sign(a);
     case OP_RSQRT: return 1 / sqrt(a);

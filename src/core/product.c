@@ -58,6 +58,22 @@ bool fold_commutes(const Core *seg)
     return seg->comm || lam_commutes(seg->g[1].at[0]);
 }
 
+static bool is_rounded(const Core *n)
+{
+    static const Op exact[] = { OP_MIN, OP_MAX, OP_NEG, OP_ABS, OP_SGN, OP_COPYSIGN, OP_BITS };
+    if (n->op == OP_CALL)
+        return n->func->recursive || core_some(n->func->body, is_rounded);
+    bool rounded = ops[n->op].kind == K_SCALAR && prim_is_float(type_of(n)->prim);
+    for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
+        rounded &= n->op != exact[i];
+    return rounded;
+}
+
+bool lam_rounds(const Core *lam)
+{
+    return core_some(lam, is_rounded);
+}
+
 bool lam_needs_lock(const Core *lam)
 {
     bool yes = false;

@@ -119,7 +119,8 @@ static void need(const CScope *s, const char *helper)
 /* An argument that tells an overloaded function its type. */
 static void typed_arg(Text *out, const Core *n, const CScope *s)
 {
-    bool vague = is_small(prim_of(n)) && n->op != OP_VAR && n->op != OP_INDEX;
+    bool macro = is_const(n) && prim_of(n) == F64 && !isfinite(n->value.f);    /* a float */
+    bool vague = macro || (is_small(prim_of(n)) && n->op != OP_VAR && n->op != OP_INDEX);
     if (vague)
         text_fmt(out, "(%s)", c_type(prim_of(n)));
     if (is_const(n))
@@ -509,6 +510,28 @@ static void list(Text *out, const Kids *k, const CScope *s)
     }
 }
 
+/* In C it is an int, even of small operands. */
+static bool becomes_int(const Core *n)
+{
+    static const Op op[] = { OP_IF, OP_AND, OP_OR, OP_XOR, OP_SHR, OP_REM };
+    bool yes = (n->op == OP_DIV || n->op == OP_MOD) && !prim_is_signed(prim_of(n));
+    for (size_t i = 0; i < sizeof op / sizeof *op; i++)
+        yes |= n->op == op[i];
+    return yes;
+}
+
+/* Braces do not narrow an int. */
+static void members(Text *out, const Kids *k, const CScope *s)
+{
+    for (int i = 0; i < k->n; i++) {
+        text_add(out, i ? ", " : "");
+        if (becomes_int(k->at[i]))
+            typed_arg(out, k->at[i], s);
+        else
+            expr(out, k->at[i], 0, s);
+    }
+}
+
 static void term(Text *out, const Core *n, const CScope *s)
 {
     if (tree_is_field(n)) {
@@ -519,7 +542,7 @@ static void term(Text *out, const Core *n, const CScope *s)
     bool record = tree_is_record(n), call = tree_is_call(n);
     need(s, n->text);
     text_fmt(out, "%s%s", n->text, record ? "{ " : call ? "(" : "");
-    list(out, &n->g[0], s);
+    (record ? members : list)(out, &n->g[0], s);
     text_add(out, record ? " }" : call ? ")" : "");
 }
 

@@ -10,14 +10,16 @@ typedef VEC(const Core *) Factors;
 
 typedef struct {
     const Entry *entry;
+    const Table *given;        /* the variables that there are; null: all of the call */
     VEC(Factors) products;
 } Products;
 
-static void add_product(Products *p, const Core *n, bool single);
+static void add_product(Products *p, const Core *n);
 
-static bool is_given(const Var *v, const void *func)
+static bool is_given(const Var *v, const void *products)
 {
-    return func_takes(func, v);
+    const Products *p = products;
+    return func_takes(p->entry->func, v) && (!p->given || table_has(p->given, v));
 }
 
 static void add_factors(Products *p, Factors *to, const Core *n)
@@ -31,7 +33,7 @@ static void add_factors(Products *p, Factors *to, const Core *n)
         return;
     vec_push(to, n);
     if (!is_atom(n))
-        add_product(p, n, false);
+        add_product(p, n);
 }
 
 /* Each of a is one of b. */
@@ -63,20 +65,19 @@ static void add_largest(Products *p, Factors new)
     vec_push(&p->products, new);
 }
 
-/* The products in a count; single: also where there is but one factor, as in
-   sums. */
-static void add_product(Products *p, const Core *n, bool single)
+/* The products in a count; a single size is one, too. */
+static void add_product(Products *p, const Core *n)
 {
-    if (!all_vars(n, is_given, p->entry->func))
+    if (!all_vars(n, is_given, p))
         return;
     if (n->op != OP_MUL && !is_atom(n)) {
         for (int g = 0; ops[n->op].kind == K_SCALAR && g < ops[n->op].ngroups; g++)
-            add_product(p, n->g[g].at[0], single || n->op == OP_ADD);
+            add_product(p, n->g[g].at[0]);
         return;
     }
     Factors f = {0};
     add_factors(p, &f, n);
-    if (f.n > 1 || (f.n == 1 && single))
+    if (f.n)
         add_largest(p, f);
 }
 
@@ -88,24 +89,28 @@ static bool of_atoms(const Factors *f)
     return yes;
 }
 
+static const char *one_condition(const Products *p, const Factors *f, const CScope *s)
+{
+    Text t = {0};
+    bool alone = f->n == 1 && is_atom(f->at[0]);
+    for (int k = 0; k < f->n; k++) {
+        const Core *size = unchecked_size((Core *)f->at[k], (void *)p->entry);
+        text_fmt(&t, "%s%s", k ? ", " : "", c_str(size, s));
+    }
+    if (s->helpers)
+        table_put(s->helpers, intern(alone ? "MAX_SIZE" : "too_large"), (void *)1);
+    return format(alone ? "%s > MAX_SIZE" : "too_large(%s)", text_str(&t));
+}
+
 /* First those of variables: the others are computed from them. */
 static const char *condition(const Products *p, const CScope *s)
 {
     Text t = {0};
     for (int computed = 0; computed < 2; computed++)
-        for (int i = 0; i < p->products.n; i++) {
-            const Factors *f = &p->products.at[i];
-            if (of_atoms(f) == computed)
-                continue;
-            text_add(&t, t.n ? " || too_large(" : "too_large(");
-            for (int k = 0; k < f->n; k++) {
-                const Core *size = unchecked_size((Core *)f->at[k], (void *)p->entry);
-                text_fmt(&t, "%s%s", k ? ", " : "", c_str(size, s));
-            }
-            text_char(&t, ')');
-        }
-    if (p->products.n && s->helpers)
-        table_put(s->helpers, intern("too_large"), (void *)1);
+        for (int i = 0; i < p->products.n; i++)
+            if (of_atoms(&p->products.at[i]) != computed)
+                text_fmt(&t, "%s%s", t.n ? " || " : "",
+                         one_condition(p, &p->products.at[i], s));
     return p->products.n ? hole(text_str(&t)) : NULL;
 }
 
@@ -117,7 +122,7 @@ static void add_test(Core *n, void *products)
     if (n->op == OP_MUL)
         add_factors(&(Products){ .entry = ((Products *)products)->entry }, &f, n);
     if (f.n && of_atoms(&f))
-        add_product(products, n, false);
+        add_product(products, n);
     else
         core_each(n, add_test, products);
 }
@@ -130,34 +135,35 @@ static void add_tests(Products *p, const Entry *e)
                 add_test(e->choices.at[c]->way.at[w].test, p);
 }
 
-static void add_scratch(Products *p, const Entry *e)
+static void add_arrays(Products *p, const Entry *e)
 {
+    for (int i = 0; i < e->func->nsizes; i++)
+        add_product(p, core_var(e->func->size[i]));
+    for (int i = 0; i < e->func->nparams; i++)
+        add_product(p, tree_count(e->func->param[i]->type));
+    for (int i = 0; i < e->func->nresults; i++)
+        if (e->result[i]->home != B_GIVEN)
+            add_product(p, tree_count(e->func->result[i]));
     for (int i = 0; i < e->nslots; i++)
-        add_product(p, e->slot[i].first->count, true);
+        add_product(p, e->slot[i].first->count);
+    add_tests(p, e);
 }
 
-const char *too_large_scratch(const Entry *e, const CScope *s)
+const char *too_large_scratch(const Entry *e, const Table *given, const CScope *s)
 {
-    Products p = { .entry = e };
-    add_scratch(&p, e);
-    add_tests(&p, e);
+    Products p = { .entry = e, .given = given };
+    add_arrays(&p, e);
     return condition(&p, s);
 }
 
 const char *too_large_call(const Entry *e, const CScope *s)
 {
     Products p = { .entry = e };
-    for (int i = 0; i < e->func->nparams; i++)
-        add_product(&p, tree_count(e->func->param[i]->type), false);
-    for (int i = 0; i < e->func->nresults; i++)
-        if (e->result[i]->home != B_GIVEN)
-            add_product(&p, tree_count(e->func->result[i]), false);
-    add_scratch(&p, e);
-    add_tests(&p, e);
+    add_arrays(&p, e);
     for (int i = 0; i < e->body.n; i++) {
         const Stmt *launch = e->body.at[i];
         if (launch->kind == S_LAUNCH && launch->kernel->guard)
-            add_product(&p, launch->kernel->guard, false);
+            add_product(&p, launch->kernel->guard);
     }
     return condition(&p, s);
 }

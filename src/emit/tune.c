@@ -111,7 +111,7 @@ static void check_tiles(const char *text)
             continue;
         int64_t bytes = strtoll(name + strlen("ITEMS_"), NULL, 10), fit = block ?
             SHARED_BYTES / (block * bytes) : 0;
-        fit -= strstr(text, " prefix_of_column(") ? 1 : 0; /* a fold of each thread, too */
+        fit -= strstr(text, " prefix_of_column") ? 1 : 0; /* a fold of each thread, too */
         if (block && number_in(text, name, 0) > fit)
             fail_at(NULL, ERR_CUDA_OPERATION, "in blocks of %lld threads %s can be %lld at most, "
                     "or a tile does not fit into shared memory", (long long)block, name,

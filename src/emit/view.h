@@ -113,7 +113,7 @@ void note_tests(const Choice *c, Table *used);           /* the variables in a c
 Json *show_choices(Signature *s);
 /* "a, b" */
 const char *kernels_launched(Show *v, const Block *b);
-bool asks_device(const Json *choices);
+const char *asks_device(const Json *choices);
 Json *common_slots(Signature *s);                        /* those that all versions need */
 Json *show_regions(Signature *s);                        /* the others */
 
@@ -128,7 +128,7 @@ Json *manifest_of(Show *v, const Json *view);
 /* Sizes are worked out before any check is made: what is computed from scalars of the
    caller may wrap around, and divisors are not 0. */
 Core *unchecked_size(Core *n, void *entry);
-const char *too_large_scratch(const Entry *e, const CScope *s);
+const char *too_large_scratch(const Entry *e, const Table *given, const CScope *s);
 const char *too_large_call(const Entry *e, const CScope *s);
 
 /* messages.c */

@@ -168,7 +168,7 @@ Json *params_used(const Signature *s, const Table *used)
 }
 
 /* What the bytes of scratch depend on. */
-Json *scratch_params(const Signature *s)
+static Table *scratch_depends(const Signature *s)
 {
     Table *used = table_new();
     for (int i = 0; i < s->e->nslots; i++) {
@@ -177,7 +177,12 @@ Json *scratch_params(const Signature *s)
         for (int c = 0; b->region && c < s->e->choices.n; c++)
             note_tests(s->e->choices.at[c], used);
     }
-    return params_used(s, used);
+    return used;
+}
+
+Json *scratch_params(const Signature *s)
+{
+    return params_used(s, scratch_depends(s));
 }
 
 const char *arg_text(const Json *list, const char *key)
@@ -462,15 +467,15 @@ Signature signature_of(Show *v, const Entry *e)
     return s;
 }
 
-static bool is_launch(const Stmt *s)
+static bool asks_last_error(const Stmt *s)
 {
-    return s->kind == S_LAUNCH;
+    return s->kind == S_LAUNCH || s->kind == S_READ;
 }
 
-/* Whose errors only the runtime's last error tells. */
+/* Whose errors only the runtime's last error tells; before a value is read, too. */
 static bool launches_kernels(Show *v, const Entry *e)
 {
-    bool yes = block_some(&e->body, is_launch) || block_some(&e->last, is_launch);
+    bool yes = block_some(&e->body, asks_last_error) || block_some(&e->last, asks_last_error);
     if (yes)
         use_helper(v, "error_since");
     return yes;
@@ -532,7 +537,7 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "many_slots", json_bool(e->nslots > 1));
     Json *choices = show_choices(&s);
     json_set(o, "choices", choices);
-    json_set(o, "asks_device", json_bool(asks_device(choices)));
+    json_set(o, "asks_device", text_or_false(asks_device(choices)));
     json_set(o, "chosen_by", json_bool(takes_thresholds(v, e)));
     Json *regions = show_regions(&s);
     json_set(o, "regions", regions);
@@ -542,7 +547,7 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "pointers", show_pointers(&s));
     const char *refused = conditions(&s);
     CScope scope = scope_of(v, s.names);
-    json_set(o, "large", text_or_false(too_large_scratch(e, &scope)));
+    json_set(o, "large", text_or_false(too_large_scratch(e, scratch_depends(&s), &scope)));
     json_set(o, "refused", text_or_false(*refused ? refused : NULL));
     json_set(o, "can_fail", json_bool(e->failure != NULL));
     json_set(o, "failure", json_str(e->failure ? names_of(s.names, e->failure) : ""));

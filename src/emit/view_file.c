@@ -244,6 +244,20 @@ static bool uses_half(const Program *p)
     return found;
 }
 
+static bool adds_in_any_order(const Core *n)
+{
+    return n->op == OP_SEGHIST && lam_rounds(n->g[2].at[0]);
+}
+
+/* Floats that threads add to the bins of a histogram as they come. */
+static bool has_float_histograms(const Program *p)
+{
+    bool found = false;
+    for (int i = 0; i < p->nfuncs; i++)
+        found |= core_some(p->func[i]->body, adds_in_any_order);
+    return found;
+}
+
 Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
                    const TemplateWords *words, Json **manifest)
 {
@@ -258,6 +272,7 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
     json_set(j, "header", json_str(format("%s.h", o->file)));
     json_set(j, "uses_bool", json_bool(uses_bool(plan)));
     json_set(j, "uses_half", json_bool(uses_half(flat)));
+    json_set(j, "float_histograms", json_bool(has_float_histograms(flat)));
     json_set(j, "guard_macro", json_str(str_upper(format("%s_H", c_spelling(plan->stem)))));
     json_set(j, "version", json_str(MAPNEST_VERSION));
     json_set(j, "source", json_str(o->source));

@@ -285,15 +285,21 @@ static void name_all(Show *v, const Kernel *k, const Stage *s, Names *names)
     vec_free(&all);
 }
 
+/* Whether the threads of a block search the rows of their elements together. */
+static bool searches_rows(const Stage *s)
+{
+    const Hole *rows = stage_hole(s, "among");
+    return rows && rows->filled && (!stage_hole(s, "thread") || stage_hole(s, "turn"));
+}
+
 /* Helpers that a skeleton calls only where it is asked for the rows of elements. */
 static void use_rows(Show *v, const Stage *s)
 {
     const Hole *rows = stage_hole(s, "among");
-    bool tiles = stage_hole(s, "thread") == NULL || stage_hole(s, "turn");
     if (!rows || !rows->filled)
         return;
-    use_helper(v, tiles ? "rows_between" : "all_rows");
-    if (tiles)
+    use_helper(v, searches_rows(s) ? "rows_between" : "all_rows");
+    if (searches_rows(s))
         use_helper(v, "ROWS_AT_ONCE");
 }
 
@@ -305,8 +311,9 @@ Json *show_stage(Show *v, const Kernel *k, const Stage *s, Names *names)
     v->written = s->written;
     json_set(o, "skeleton", json_str(format("kernel_%s", s->skeleton->name)));
     json_set(o, "params", params(v, s, names));
-    json_set(o, "skips", json_bool(k->skips && !meets));
-    json_set(o, "skips_together", json_bool(k->skips && meets));
+    bool together = meets || searches_rows(s);     /* there are barriers */
+    json_set(o, "skips", json_bool(k->skips && !together));
+    json_set(o, "skips_together", json_bool(k->skips && together));
     json_set(o, "asks_failure", json_str(asks_failure(k)));
     json_set(o, "failure", json_str(k->skips ? failure_name(v, s, names) : ""));
     json_set(o, "prologue", show_block(v, &s->prologue, names, meets));

@@ -460,14 +460,19 @@ static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *re
 
 /* Every statement has every kind as a key, false where it is another kind, so
    that nothing is found further out by mistake. nest_checks: what follows a
-   check stands in its else, because a barrier comes after. */
-static Json *show_from(Show *v, const Block *b, int from, Names *names, bool nest)
+   check stands in its else, because a barrier comes after; but for where all leave. */
+static Json *show_from(Show *v, const Block *b, int from, int end, Names *names, bool nest)
 {
     Json *list = json_list();
-    for (int i = from; i < b->n; i++) {
+    for (int i = from; i < end; i++) {
         const Stmt *s = b->at[i];
-        bool last = nest && s->kind == S_CHECK;
-        Json *rest = last ? show_from(v, b, i + 1, names_new(names), nest) : NULL;
+        Json *rest = NULL;
+        if (nest && s->kind == S_CHECK) {
+            from = i + 1;
+            while (i + 1 < end && b->at[i + 1]->kind != S_LEAVE)
+                i++;
+            rest = show_from(v, b, from, i + 1, names_new(names), nest);
+        }
         Json *kind = show_kind(v, s, names, nest, rest);
         if (!kind)
             continue;
@@ -475,13 +480,11 @@ static Json *show_from(Show *v, const Block *b, int from, Names *names, bool nes
         for (int k = 0; k < KINDS; k++)
             json_add(o, kinds[k].name, k == (int)s->kind ? kind : json_bool(false));
         json_push(list, o);
-        if (last)
-            break;
     }
     return list;
 }
 
 Json *show_block(Show *v, const Block *b, Names *names, bool nest_checks)
 {
-    return show_from(v, b, 0, names, nest_checks);
+    return show_from(v, b, 0, b->n, names, nest_checks);
 }

@@ -194,16 +194,24 @@ Json *show_choices(Signature *s)
     return list;
 }
 
-/* Whether a version is one that the device's shared memory allows. */
-bool asks_device(const Json *choices)
+static bool some_test_calls(const Json *choices, const char *helper)
 {
     bool yes = false;
     for (int i = 0; i < choices->n; i++) {
         const Json *ways = json_get(choices->item[i], "ways");
         for (int w = 0; w < ways->n - 1; w++)
-            yes |= strstr(json_get(ways->item[w], "test")->text, "shared_left(") != NULL;
+            yes |= strstr(json_get(ways->item[w], "test")->text, helper) != NULL;
     }
     return yes;
+}
+
+/* What of the device chooses a version; null: nothing. */
+const char *asks_device(const Json *choices)
+{
+    bool shared = some_test_calls(choices, "shared_left(");
+    bool processors = some_test_calls(choices, "percent_busy(");
+    return shared && processors ? "shared memory or number of multiprocessors"
+         : shared ? "shared memory" : processors ? "number of multiprocessors" : NULL;
 }
 
 /* That it is the version of the region, and of those around. */

@@ -2,7 +2,8 @@
  * beside.c -- what is folded of a chain's elements, once their prefixes are known.
  *
  * Where the order does not matter a thread folds what it has of all tiles of its block, and the
- * last block to come folds what all blocks found. Where it does, each tile has a value in memory,
+ * last block to come folds what all blocks found. Where it does, and where floats are rounded,
+ * for blocks take different tiles in each run, each tile has a value in memory,
  * and the block that is done with a tile when all others are folds these, in the order of tiles.
  */
 #include "lower.h"
@@ -12,6 +13,7 @@ struct BesideChain {
     const Stm *stm;
     int n;                     /* values that are folded */
     Core **result;             /* where each is stored */
+    bool in_order;
     Var *value;                /* in order: of an element */
 };
 
@@ -22,13 +24,13 @@ BesideChain *beside_chain(Lower *l, const Stm *s)
         return NULL;
     BesideChain *f = MAKE(BesideChain, .fold = NEW(Nest), .stm = s, .n = n->g[2].n,
                                        .result = result_scalars(l, s, n->g[2].n));
-    f->fold->in_order = !fold_commutes(n);
+    f->in_order = !fold_commutes(n) || lam_rounds(n->g[1].at[0]);
     return f;
 }
 
 bool in_order(const BesideChain *f)
 {
-    return f->fold->in_order;
+    return f->in_order;
 }
 
 int struct_bytes(const Kids *values, int *align)
@@ -53,6 +55,7 @@ void fold_element(Lower *in, BesideChain *f, const Core *body)
 {
     Nest *k = f->fold;
     fold_of(in, k, f->stm, body, core_bool(true), NULL);
+    k->in_order = f->in_order;
     flush_reads(in);
     if (in_order(f)) {
         f->value = like_sum(in, k, "value");

@@ -90,11 +90,17 @@ static Core *items_for(const Plan *p, const Var *v, int more, const Span *span)
     return items;
 }
 
-/* What the blocks tell each other of a sum in so many tiles. */
-static void tell_sum(Lower *l, Nest *k, Stage *s, const Var *sum, Core *tiles)
+/* What the blocks tell each other of the sums of a fold in so many tiles. Floats are combined in
+   the same order in each run. */
+static void tell_sum(Lower *l, Nest *k, Stage *s, const Nest *fold, Core *tiles)
 {
+    const Var *sum = fold->sum;
     bool packed = value_bytes(l->plan, sum) <= WORD;
+    bool columns = !strcmp(s->skeleton->name, "chain_columns");
+    const char *prefix = !columns ? "prefix_of" : "prefix_of_column";
     fill(s, "known")->exp = tree_name(packed ? "PackedTiles" : "Tiles", I64);
+    fill(s, "prefix_of")->exp = tree_name(fold->rounds ? format("%s_in_order", prefix) : prefix,
+                                          I64);
     for (int i = 0; i < 2 && !packed; i++) {
         const char *name = i ? "prefixes" : "sums";
         Var *v = fresh(l, name, sum->type);
@@ -109,7 +115,7 @@ static void tell(Lower *l, Nest *k, Stage *s, Core *words, Core *tiles)
     k->cleared = kernel_memory(l, k, fresh(l, "states", type_prim(U64)),
                                tree_add(words, core_i64(1)));
     fill(s, "states")->exp = core_var(k->cleared->var);
-    tell_sum(l, k, s, k->sum, tiles);
+    tell_sum(l, k, s, k, tiles);
 }
 
 static Core *tiles_of(const Nest *k, int outer, Core *items)
@@ -119,7 +125,7 @@ static Core *tiles_of(const Nest *k, int outer, Core *items)
     return outer ? tree_mul(total_of(k->count, outer), tiles) : tiles;
 }
 
-static bool mentions(const Block *b, const Var *v)
+bool block_mentions(const Block *b, const Var *v)
 {
     Table *used = table_new();
     block_vars(b, note_var, used);
@@ -154,12 +160,12 @@ static void fill_again(Lower *l, Stage *s, const Chain *c, int i, Core *tiles)
     fill(t, "first")->exp = tree_name(name[i], I64);
     fill(t, "next")->exp = tree_name(name[i + 1], I64);
     fill(t, "body")->block = k->body;
-    fill(t, "loads_at_x")->flag = mentions(&k->body, c->nest->index[0]);
+    fill(t, "loads_at_x")->flag = block_mentions(&k->body, c->nest->index[0]);
     fill(t, "exclusive")->flag = is_exclusive(c->again[i].prefix);
     fill(t, "at_end")->block = k->last;
     fill(t, "totals")->flag = k->last.n > 0;
     fill(t, "first_tile")->exp = tree_mul(core_i64(i + 1), tiles);
-    tell_sum(l, c->nest, t, k->sum, tiles);
+    tell_sum(l, c->nest, t, k, tiles);
     fill(t, "last")->flag = i == c->nagain - 1;
     vec_push(&fill(s, "again")->part, t);
 }
@@ -216,8 +222,8 @@ static void fill_order(Stage *s, const Chain *c)
     fill(s, "order_by")->exp = tree_name("order_by_kind", I64);
     fill(s, "kind")->var = c->kind;
     fill(s, "order")->block = c->order;
-    fill(s, "orders_at_x")->flag = mentions(&c->order, k->index[k->nlevels - 1]);
-    fill(s, "orders_sums")->flag = mentions(&c->order, scanned(c, c->nagain)->sum);
+    fill(s, "orders_at_x")->flag = block_mentions(&c->order, k->index[k->nlevels - 1]);
+    fill(s, "orders_sums")->flag = block_mentions(&c->order, scanned(c, c->nagain)->sum);
 }
 
 /* What is done with each element. */
@@ -261,8 +267,8 @@ static void fill_scan(const Lower *l, Stage *s, const Chain *c)
     Nest *k = c->nest;
     Var *x = k->index[k->nlevels - 1];
     fill_each(s, c);
-    fill(s, "loads_at_x")->flag = mentions(&k->body, x);
-    fill(s, "stores_at_x")->flag = mentions(&k->finish, x);
+    fill(s, "loads_at_x")->flag = block_mentions(&k->body, x);
+    fill(s, "stores_at_x")->flag = block_mentions(&k->finish, x);
     fill(s, "kept")->block = k->kept;
     fill(s, "arrays")->block = c->windows.arrays;
     fill_windows(s, &c->windows);

@@ -85,6 +85,34 @@ void prune_checks(const Plan *p, Block *b)
     prune_in(&k, b);
 }
 
+/* ---- checks of threads that meet ------------------------------------------- */
+
+/* No thread leaves before the others: what follows a check is done where it holds. Variables of it
+   that the code further on uses are declared before it; they are 0 where it does not hold. */
+void declare_before_check(const Plan *p, Block *b, const Table *used)
+{
+    int first = 0;
+    while (first < b->n && b->at[first]->kind != S_CHECK)
+        first++;
+    if (first == b->n)
+        return;
+    Block declared = { 0 }, rest = { 0 };
+    for (int i = 0; i < b->n; i++) {
+        Stmt *s = b->at[i];
+        if (i > first && s->kind == S_LET && s->exp && table_has(used, s->var)) {
+            bool record = table_has(p->record_of, s->var);
+            stmt_add(&declared, (Stmt){ S_LET, .var = s->var, .exp = record ? NULL
+                                        : core_const(scalar_int(s->var->type->prim, 0)) });
+            table_put(p->mutable, s->var, s->var);
+            s = COPY(Stmt, ((Stmt){ S_SET, .to = core_var(s->var), .exp = s->exp }));
+        }
+        vec_push(i < first ? &declared : &rest, s);
+    }
+    *b = declared;
+    for (int i = 0; i < rest.n; i++)
+        vec_push(b, rest.at[i]);
+}
+
 static Core *between(Core *index, Core *size)
 {
     if (is_const(index) && index->value.i >= 0)

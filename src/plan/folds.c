@@ -33,6 +33,7 @@ void fold_of(Lower *in, Nest *k, const Stm *s, const Core *body, Core *any, cons
     int count = n->g[2].n;
     k->op = operator_of(in, n->g[1].at[0], s->var);
     k->in_order = !fold_commutes(n);
+    k->rounds = lam_rounds(n->g[1].at[0]);
     k->neutral = values_of(in, k, n->g[2].at, count);
     k->value = values_of(in, k, body->g[0].at, count);
     make_functor(in, k->op);

@@ -278,8 +278,9 @@ static bool makes_arrays(const Core *n)
 static Core *are_few(const Histogram *h)
 {
     Core *bins = bins_of(h);
-    return tree_op(OP_LAND, tree_op(OP_LE, bins, most_bins(h)),
-                   tree_op(OP_LE, bins, h->elements));
+    Core *fit = tree_op(OP_LE, bins, most_bins(h));
+    return size_equal(bins, h->elements)
+         ? fit : tree_op(OP_LAND, fit, tree_op(OP_LE, bins, h->elements));
 }
 
 /* Numbers that need each other; no more than a thread takes along to others (writes.c). */

@@ -156,6 +156,23 @@ void find_params(Lower *l, Kernel *k, Stage *s)
 
 /* ---- what nobody reads ----------------------------------------------------- */
 
+static const Stmt *check_in(const Block *b)
+{
+    for (int i = 0; i < b->n; i++)
+        if (b->at[i]->kind == S_CHECK)
+            return b->at[i];
+    return NULL;
+}
+
+/* A row whose check fails has no elements to read: the threads of its block, which are all at this
+   place, leave together. */
+static void leave_after_check(const Stage *s, const HoleRow *row, Block *b)
+{
+    const Stmt *check = check_in(b);
+    if (check && !strcmp(row->name, "outer") && strcmp(s->skeleton->name, "short_rows"))
+        stmt_add(b, (Stmt){ S_LEAVE, .to = check->to });
+}
+
 /* What nobody reads is not computed: from what is done last to what is done first. */
 static void prune(const Plan *p, Stage *s)
 {
@@ -164,14 +181,20 @@ static void prune(const Plan *p, Stage *s)
     for (int i = 0; i < all.n; i++) {
         const Hole *h = all.at[i].hole;
         tree_vars(h->exp, note_var, used);
+        if (h->var)
+            note_var(h->var, used);
         if (h->op && h->op->self)
             note_var(h->op->self, used);
     }
     for (int i = all.n - 1; i >= 0; i--)
         if (all.at[i].row->kind == HOLE_BLOCK) {
             Block *b = &all.at[i].hole->block;
+            if (s->skeleton->meets)
+                declare_before_check(p, b, used);
             *b = block_pruned(b, used);
             prune_checks(p, b);
+            if (s->skeleton->meets)
+                leave_after_check(s, all.at[i].row, b);
         }
     s->prologue = block_pruned(&s->prologue, used);
     vec_free(&all);

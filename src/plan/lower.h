@@ -71,6 +71,7 @@ typedef struct Nest {
     Block kept, last;          /* of a chain: see chain.c */
     Function *op;
     bool in_order;             /* the operator does not commute */
+    bool rounds;               /* it rounds floats */
     bool repeats;              /* a thread computes many elements */
     Var *sum;                  /* a partial result */
     Core *neutral, *value;
@@ -154,6 +155,7 @@ void check_index(Lower *l, const Core *node, const View *v, Core **index);
 void check_that(Lower *l, Core *holds, const Span *span, const char *text, const Trees *said);
 void check_op(Lower *l, const Core *node, Core **arg);
 void prune_checks(const Plan *p, Block *b);
+void declare_before_check(const Plan *p, Block *b, const Table *used);   /* by what follows b */
 
 /* launch.c: a nest as stages. */
 Nest *nest_new(const Core *node, const char *name, const char *does);
@@ -419,7 +421,9 @@ void lower_reduce(Lower *l, const Stm *s);
    results; else null. */
 const Stm *row_fold(const Core *body);
 int result_number(const Stm *s, const Core *atom);       /* -1: it is none */
-/* chain.c: bytes of a value in memory. */
+/* chain.c: whether a statement uses the variable. */
+bool block_mentions(const Block *b, const Var *v);
+/* Bytes of a value in memory. */
 int stored_bytes(const Plan *p, const Var *v, int *align);
 /* scans.c */
 bool is_row_scan(const Stm *s);                          /* a segmap@block of a row's scan */

@@ -241,7 +241,7 @@ typedef enum {
     HOLE_TYPED,                /* exp: where a function must know its type */
     HOLE_PLACE,                /* exp: what the skeleton writes to */
     HOLE_TOLD,                 /* exp: memory in which blocks tell each other something */
-    HOLE_HELPER,               /* exp: the name of a type of the templates */
+    HOLE_HELPER,               /* exp: the name of a type or function of the templates */
     HOLE_OPERATOR,             /* op */
     HOLE_BLOCK,                /* block: statements */
     HOLE_FLAG,                 /* flag */
@@ -254,7 +254,7 @@ typedef struct {
     bool optional;             /* may stay empty; its key is false then */
 } HoleRow;
 
-enum { MOST_HOLES = 48 };
+enum { MOST_HOLES = 56 };
 
 typedef struct {
     const char *name;          /* templates/cuda/kernel_NAME.mustache */

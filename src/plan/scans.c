@@ -124,6 +124,8 @@ static void short_stage(Lower *l, Nest *k, const RowScan *r)
     fill(s, "width")->exp = width;
     fill(s, "items")->exp = tree_call("items_for", &bytes, 1, I32);
     fill_stage(s, k, r);
+    fill(s, "loads_at_y")->flag = block_mentions(&k->body, k->index[0]);
+    fill(s, "loads_at_x")->flag = block_mentions(&k->body, r->x);
 }
 
 /* ---- the choice -------------------------------------------------------------- */

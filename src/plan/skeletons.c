@@ -44,6 +44,8 @@
 /* The rows that a block's elements are of. */
 #define AMONG                                                                      \
     { "among", HOLE_NAME, true }, { "ends", HOLE_EXP, true }, { "ends_count", HOLE_EXP, true }
+/* What blocks tell each other of tiles, and the function that combines these. */
+#define TILES { "known", HOLE_HELPER, false }, { "prefix_of", HOLE_HELPER, false }
 #define LOCATE { "locate", HOLE_BLOCK, true }
 
 static const Skeleton skeletons[] = {
@@ -70,8 +72,9 @@ static const Skeleton skeletons[] = {
     { "row_scan_strided", true, { ROW, THREADS, FOLD, NEUTRAL, EXP("start_value"),
                                   NAME("item") } },
     { "short_scan", true, { BLOCK("body"), BLOCK("finish"), NAME("x"), EXP("x_end"), LEVEL("y"),
-                            EXP("rows"), EXP("width"), EXP("items"), FOLD, NEUTRAL,
-                            EXP("start_value"), NAME("item") } },
+                            EXP("rows"), EXP("width"), EXP("items"), FLAG("loads_at_y"),
+                            FLAG("loads_at_x"), FOLD, NEUTRAL, EXP("start_value"),
+                            NAME("item") } },
     { "chain", true, { BLOCK("locate"), { "arrays", HOLE_BLOCK, true }, WINDOWS, BLOCK("kept"),
                        BLOCK("body"), { "order", HOLE_BLOCK, true },
                        BLOCK("finish"), BLOCK("at_end"), FLAG("orders_at_x"), FLAG("orders_sums"),
@@ -80,7 +83,7 @@ static const Skeleton skeletons[] = {
                        NAME("turn"),
                        { "y", HOLE_NAME, true }, { "y_count", HOLE_EXP, true }, LEVEL("x"),
                        THREADS, FOLD, NEUTRAL, EXP("start_value"), NAME("item"), EXP("items"),
-                       { "known", HOLE_HELPER, false }, TOLD("states", false), TOLD("sums", true),
+                       TILES, TOLD("states", false), TOLD("sums", true),
                        TOLD("prefixes", true), AMONG, { "number", HOLE_TYPE, true },
                        { "row_numbers", HOLE_EXP, true }, { "flat_load", HOLE_EXP, true },
                        { "flat_store", HOLE_PLACE, true }, FLAG("goes_on"), FLAG("leaves"),
@@ -88,8 +91,7 @@ static const Skeleton skeletons[] = {
     { "again", true, { BLOCK("body"), BLOCK("at_end"), FLAG("exclusive"), FLAG("totals"),
                        FLAG("loads_at_x"), FOLD, NEUTRAL, EXP("start_value"), NAME("item"),
                        { "first_ctype", HOLE_TYPE, false }, NAME("first_sum"),
-                       { "known", HOLE_HELPER, false }, { "first", HOLE_HELPER, false },
-                       { "next", HOLE_HELPER, false },
+                       TILES, { "first", HOLE_HELPER, false }, { "next", HOLE_HELPER, false },
                        FLAG("last"), EXP("first_tile"), TOLD("sums", true),
                        TOLD("prefixes", true) } },
     { "folded", true, { FOLD, NEUTRAL, { "value", HOLE_NAME, true }, FLAG("in_order"),
@@ -98,7 +100,7 @@ static const Skeleton skeletons[] = {
     { "chain_columns", true, { BLOCK("locate"), BLOCK("body"), BLOCK("finish"), NAME("turn"),
                                LEVEL("y"), LEVEL("x"), THREADS, FOLD, NEUTRAL,
                                EXP("start_value"), NAME("item"), EXP("items"), EXP("columns"),
-                               { "known", HOLE_HELPER, false }, TOLD("states", false),
+                               TILES, TOLD("states", false),
                                TOLD("sums", true), TOLD("prefixes", true) } },
     { "few_bins", true, { BLOCK("arrays"), LOCATE, BLOCK("outer"), BLOCK("body"),
                           { "y", HOLE_NAME, true }, { "y_count", HOLE_EXP, true },

@@ -308,7 +308,8 @@ Block block_pruned(const Block *b, Table *used)
         Stmt *s = b->at[i];
         bool binds = s->kind == S_LET || s->kind == S_ROW || s->kind == S_ARRAY
                   || s->kind == S_ALLOCATE || s->kind == S_OWN;
-        if (binds && !table_has(used, s->var))
+        bool sets = s->kind == S_SET && s->to->op == OP_VAR;
+        if ((binds && !table_has(used, s->var)) || (sets && !table_has(used, s->to->var)))
             continue;
         Stmt *copy = COPY(Stmt, *s);
         int known;

@@ -94,6 +94,15 @@ static void far()
     CHECK(called_square_scratch(263000) >= 263000ull * 263000 * 4);
     CHECK(called_square_scratch(1ll << 31) == SIZE_MAX);
     CHECK(called_square(xs, 1ll << 31, zs, scratch, 0) == cudaErrorInvalidValue);
+    int32_t *some = NULL;
+    int64_t size;
+    for (const long long n : { 1ll << 49, (1ll << 62) - 1, 1ll << 62, INT64_MAX + 0ll }) {
+        CHECK(called_square_scratch(n) == SIZE_MAX && called_kept_scratch(n) == SIZE_MAX);
+        CHECK(called_doubled(xs, n, zs, 0) == MAPNEST_BAD_ARGUMENT);
+        CHECK(called_sorted_pair(xs, ys, n, zs, last, scratch, 0) == MAPNEST_BAD_ARGUMENT);
+        CHECK(called_kept(xs, 0, n, &some, &size, scratch, NULL, 0) == MAPNEST_BAD_ARGUMENT);
+        CHECK(called_square(xs, n, zs, scratch, 0) == MAPNEST_BAD_ARGUMENT);
+    }
     CHECK(unchanged());
 }
 

@@ -252,6 +252,7 @@ static bool run_some(Block *block)
 static void run_blocks(const std::vector<u64> &order)
 {
     constexpr u32 PATIENCE = 20000; // fruitless turns that count as a deadlock
+    constexpr u32 LATEST = 500;     // fruitless turns after which all stores are seen
     std::vector<Block *> idle_slots;
     for (Block &slot : slots)
         idle_slots.insert(idle_slots.begin(), &slot);
@@ -271,6 +272,8 @@ static void run_blocks(const std::vector<u64> &order)
         const bool progress = run_some(block);
         idle_turns = progress || writes != writes_done ? 0 : idle_turns + 1;
         writes = writes_done;
+        if (idle_turns > LATEST && drain_late_stores(nullptr))
+            idle_turns = 0;
         if (idle_turns > PATIENCE)
             report_stuck();
         if (!block->live) {
@@ -338,6 +341,10 @@ void run(const char *name, const void *function, const Config &config,
 {
     init();
     demand_checked_launches();
+    if (options.refuse && launches + 1 >= options.refuse) {
+        set_error(cudaErrorLaunchOutOfResources);
+        return;
+    }
     if (!is_accepted(name, function, config))
         return;
     kernel = {name, arguments, size, config.shared, call, ++launches};

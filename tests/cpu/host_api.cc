@@ -32,6 +32,7 @@ const Options options = {
     option("EMU_SAME_VALUE_OK", 1) != 0,
     option("EMU_LEAKS", 1) != 0,
     option("EMU_FAIL", 0),
+    option("EMU_REFUSE", 0),
     (u32)option("EMU_STATS", 0),
     file_option("EMU_JSON"),
     option("EMU_STATS", 0) || file_option("EMU_JSON"),

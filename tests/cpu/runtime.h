@@ -33,6 +33,7 @@ struct Options {
     bool same_value_ok;    // unordered stores of one value are no race
     bool leaks;            // look for memory that is not freed in the end
     u64 fail;              // the number of the allocation that fails; 0: none
+    u64 refuse;            // launches from this one on are refused; 0: none
     u32 stats;             // 1: traffic of each kernel, 2: of each source line too
     const char *json;      // the file for the traffic as JSON, or null
     bool metered;          // one of the two
@@ -152,7 +153,7 @@ enum { WIDEST_STORE = 256 };  // bytes of a struct that is held back
 void open_store(void *p, u32 size, bool global, bool strong);
 void suspect_store(u32 bytes);
 void close_store_slowly(Kind kind);
-void drain_late_stores(Block *block);
+bool drain_late_stores(Block *block);
 void drain_late_stores(u64 address, u32 size, bool all_blocks);
 extern bool store_is_open;
 

@@ -39,11 +39,13 @@ template <class Wanted> static void drain_if(Wanted wanted)
     late_stores.erase(end, late_stores.end());
 }
 
-// Those of a block; of all blocks where it is null.
-void drain_late_stores(Block *block)
+// Those of a block; of all blocks where it is null. Tells whether there were late stores.
+bool drain_late_stores(Block *block)
 {
-    if (!late_stores.empty())
-        drain_if([=](const LateStore &s) { return !block || s.block == block; });
+    if (late_stores.empty())
+        return false;
+    drain_if([=](const LateStore &s) { return !block || s.block == block; });
+    return true;
 }
 
 // Before an access: a block sees its own stores, and nobody overtakes a store.

@@ -396,3 +396,13 @@ entry asserted_function (x: i32) =
   let add = assert (x != 5) (\a b -> a + b + x)
   let (f, n) = assert (x < 9) ((+ 1), x)
   in (divide 100, map (add 1 >-> (+ -3)) [1, 2], f n)
+
+-- A row whose index is out of bounds is not read, though the threads of its block go on.
+-- ==
+-- entry: row_times row_from
+-- input { [[1i32, 2i32, 3i32], [4i32, 5i32, 6i32]] [1i64, 1000000007i64] }
+-- error: Index \[1000000007\] out of bounds
+entry row_times [m] [n] (xss: [m][n]i32) (ks: [m]i64): [m][n]i32 =
+  map2 (\xs k -> scan (+) 0 (map2 (*) xss[k] xs)) xss ks
+entry row_from [m] [n] (xss: [m][n]i32) (ks: [m]i64): [m][n]i32 =
+  map2 (\xs k -> scan i32.max xs[k] xs) xss ks

@@ -39,3 +39,29 @@ entry of_pi (x: f64) (y: f64) = (f64.tanpi x, f64.asinpi y, f64.acospi y, f64.at
 -- entry: tanpi_of_half
 -- input { 0.25f16 } output { 1f16 }
 entry tanpi_of_half (x: f16) = f16.tanpi x
+
+-- Of two zeros, -0 is the less. The sign shows in what 1 is divided by them.
+-- ==
+-- entry: zeros
+-- input { [0f32, -0f32, -0f32] [-0f32, 0f32, -0f32] }
+-- output { [-f32.inf, -f32.inf, -f32.inf] [f32.inf, f32.inf, -f32.inf] f32.inf -f32.inf }
+entry zeros [n] (xs: [n]f32) (ys: [n]f32): ([n]f32, [n]f32, f32, f32) =
+  (map2 (\x y -> 1 / f32.min x y) xs ys, map2 (\x y -> 1 / f32.max x y) xs ys,
+   1 / f32.maximum xs, 1 / f32.minimum ys)
+-- ==
+-- entry: double_zeros
+-- input { [0f64, -0f64, -0f64] [-0f64, 0f64, -0f64] }
+-- output { [-f64.inf, -f64.inf, -f64.inf] [f64.inf, f64.inf, -f64.inf] }
+entry double_zeros [n] (xs: [n]f64) (ys: [n]f64): ([n]f64, [n]f64) =
+  (map2 (\x y -> 1 / f64.min x y) xs ys, map2 (\x y -> 1 / f64.max x y) xs ys)
+-- ==
+-- entry: half_zeros
+-- input { [0f16, -0f16, -0f16] [-0f16, 0f16, -0f16] }
+-- output { [-f16.inf, -f16.inf, -f16.inf] [f16.inf, f16.inf, -f16.inf] }
+entry half_zeros [n] (xs: [n]f16) (ys: [n]f16): ([n]f16, [n]f16) =
+  (map2 (\x y -> 1 / f16.min x y) xs ys, map2 (\x y -> 1 / f16.max x y) xs ys)
+-- ==
+-- entry: known_zeros
+-- input {} output { -f32.inf f32.inf -f64.inf f64.inf }
+entry known_zeros =
+  (1 / f32.min 0 (-0), 1 / f32.max (-0) 0, 1 / f64.min 0 (-0), 1 / f64.max (-0) 0)

@@ -267,3 +267,11 @@ entry float_show = (1e20f64, 1e-20f64, 123456789.125f64, 0.1f32, 1e10f32, -0.0f3
 -- input { 255i8 -1u8 2147483648 } output { 255u8 -1i8 -2147483648 }
 -- random compiled input { i8 u8 i32 }
 entry wrapped (x: i8) (y: u8) (z: i32) = (u8.i8 x, i8.u8 y, z)
+
+-- Records of small numbers, each of an operation that is an int in C.
+def small (x: u8) (y: u8) = (x & y, x ^ y, x >> 1, x % 5, if x > y then 1u8 else 0)
+-- ==
+-- entry: small_records
+-- input { [1u8, 200u8, 255u8] }
+-- output { [0u8, 200u8, 0u8] [3u8, 1u8, 255u8] [0u8, 100u8, 127u8] [1u8, 0u8, 0u8] [0u8, 0u8, 1u8] }
+entry small_records [n] (xs: [n]u8) = unzip5 (map (\x -> small x (x + 1)) xs)

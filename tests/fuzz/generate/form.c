@@ -15,6 +15,7 @@ typedef struct {
     int n;                     /* the text, and others with the same meaning */
     char *text[6];
     bool nested;               /* it iterates */
+    bool parallel;             /* by a map, a reduction and so on, for such results alone */
 } Form;
 
 typedef struct { const char *name; const Type *type; int uses; } Var;
@@ -39,6 +40,17 @@ static bool skip(const char **at, const char *word)
     return there;
 }
 
+static bool is_bare(const Type *t) { return !strcmp(t->head, "t"); }
+
+static bool is_parallel(const char *text)
+{
+    static const char *const word[] = { "map", "reduce", "scan", "hist", "scatter", "tabulate" };
+    bool found = false;
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+        found |= strstr(text, word[i]) != NULL;
+    return found;
+}
+
 void forms_add(const char *line)
 {
     const char *at = line;
@@ -47,6 +59,7 @@ void forms_add(const char *line)
     f->result = type_read(&at);
     f->n = 0;
     f->nested = strstr(at, "<^");
+    f->parallel = !is_bare(f->result) && is_parallel(at);
     if (!skip(&at, " : ") || nforms == MAX_FORMS) {
         fprintf(stderr, "forms: %s\n", line);
         exit(2);
@@ -148,6 +161,9 @@ static const char *any_var(const Type *t)
 static char *counting(const Type *array)
 {
     const Type *t = array->arg[0];
+    if (is_array(t) && is_int(t->arg[0]))
+        return fmt("(map (\\i -> map (\\j -> %s.i64 ((i * 5 + j * 3) %% 11)) (iota (%s))) "
+                   "(iota (%s)))", t->arg[0]->head, t->dim, array->dim);
     if (is_int(t))
         return fmt("(map %s.i64 (iota (%s)))", t->head, array->dim);
     if (!is_prim(t))
@@ -371,10 +387,24 @@ static int matching(const Type *t, Kind kind, const Form **found)
     return n;
 }
 
+/* Outside of deep nests most are parallel. */
+static int mostly_parallel(const Form **found, int n)
+{
+    int kept = 0;
+    if (making.nest >= 2 || !chance(65))
+        return n;
+    for (int i = 0; i < n; i++)
+        if (found[i]->parallel)
+            found[kept++] = found[i];
+    return kept ? kept : n;
+}
+
 static char *from_forms(const Type *t, Kind kind, int fuel)
 {
     const Form *found[MAX_FORMS];
     int n = matching(t, kind, found);
+    if (kind == PLAIN_FORM)
+        n = mostly_parallel(found, n);
     bool planted = making.planted;
     for (int tries = 0; n && tries < 3; tries++) {
         Scope before = scope();

@@ -146,12 +146,49 @@ static char *input(const Entry *e)
 
 /* ---- the program -------------------------------------------------------------------- */
 
+typedef struct {
+    int n;
+    const Type *type[3];
+} Results;
+
+static const Type *any_list(void)
+{
+    const Type *list = array_of(pick(3) == 2 ? "3" : "2", any_prim());
+    return pick(2) ? array_of(any_dim(), list) : list;
+}
+
+/* One, or a tuple; lists among them. */
+static Results any_results(void)
+{
+    Results r = { .n = pick(3) == 2 ? 2 + pick(2) : 1 };
+    for (int i = 0; i < r.n; i++)
+        r.type[i] = chance(30) ? any_list() : any_type();
+    return r;
+}
+
+static char *results_text(const Results *r)
+{
+    char *s = type_text(r->type[0]);
+    for (int i = 1; i < r->n; i++)
+        s = fmt("%s, %s", s, type_text(r->type[i]));
+    return r->n == 1 ? s : fmt("(%s)", s);
+}
+
+/* Of a mistake one place is enough. */
+static char *results_of(const Results *r, int fuel)
+{
+    char *s = expr(r->type[0], fuel);
+    for (int i = 1; i < r->n; i++)
+        s = fmt("%s,\n   %s", s, expr(r->type[i], fuel - 1));
+    return r->n == 1 ? s : fmt("(%s)", s);
+}
+
 /* The choices from `at` on again, with other words. */
-static char *variant(const char *head, const Type *result, int fuel, const uint32_t *choice, int n)
+static char *variant(const char *head, const Results *r, int fuel, const uint32_t *choice, int n)
 {
     choices_replay(choice, n);
     making.varied = true;
-    char *body = expr(result, fuel);
+    char *body = results_of(r, fuel);
     making.varied = false;
     return fmt("%s\n  %s\n", head, body);
 }
@@ -171,17 +208,18 @@ char *program(uint64_t seed, Sort sort)
     begin(25);
     making.wrong = sort == WITH_MISTAKE;
     char *params = parameters(&e, true);
-    const Type *result = any_type();
+    Results results = any_results();
+    int fuel = 2 + pick(4);
     int from, to;
     choices_made(&from);
     Scope inside = scope();
     int serial = making.serial;
-    char *body = expr(result, 5);
+    char *body = results_of(&results, fuel);
     making.at_once = making.wrong && !making.planted;
-    body = making.at_once ? expr(result, 5) : body;
+    body = making.at_once ? results_of(&results, fuel) : body;
     making.at_once = false;
     const uint32_t *all = choices_made(&to);
-    char *inputs = "", *head = fmt("%s: %s =", params, type_text(result));
+    char *inputs = "", *head = fmt("%s: %s =", params, results_text(&results));
     int ninputs = 1 + pick(3);
     for (int i = 0; i < ninputs; i++)
         inputs = fmt("%s%s", inputs, input(&e));
@@ -198,7 +236,7 @@ char *program(uint64_t seed, Sort sort)
         making.budget = 25;
         making.nest = 0;
         text = fmt("%s\n-- ==\n-- entry: e%llu_same\n%s%s", text, id, inputs,
-                   variant(fmt("entry e%llu_same%s", id, head), result, 5, choice + from,
+                   variant(fmt("entry e%llu_same%s", id, head), &results, fuel, choice + from,
                            to - from));
         choices_restore(choice, n);
         free(choice);

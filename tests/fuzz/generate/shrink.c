@@ -4,8 +4,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-enum { MOST_TRIALS = 1500 };
+enum { MOST_TRIALS = 1500, MOST_SECONDS = 240 };
 
 typedef struct {
     uint64_t seed;
@@ -13,6 +14,7 @@ typedef struct {
     const char *library, *command;
     uint32_t *choice;          /* of the smallest one yet */
     int n, trials;
+    time_t until;
     char *text;
 } Shrink;
 
@@ -43,7 +45,7 @@ static bool attempt(Shrink *s, const uint32_t *choice, int n)
     const uint32_t *made = choices_made(&used);
     bool smaller = strlen(text) < strlen(s->text)
                 || (strlen(text) == strlen(s->text) && used < s->n);
-    if (!smaller || ++s->trials > MOST_TRIALS)
+    if (!smaller || ++s->trials > MOST_TRIALS || time(NULL) > s->until)
         return false;
     uint32_t *kept = malloc(sizeof *kept * (size_t)(used + 1));
     memcpy(kept, made, sizeof *kept * (size_t)used);
@@ -141,7 +143,8 @@ static bool number_round(Shrink *s)
 
 void shrink(uint64_t seed, Sort sort, const char *library, const char *command, FILE *out)
 {
-    Shrink s = { .seed = seed, .sort = sort, .library = library, .command = command };
+    Shrink s = { .seed = seed, .sort = sort, .library = library, .command = command,
+                 .until = time(NULL) + MOST_SECONDS };
     choices_seed(seed);
     s.text = program(seed, sort);
     const uint32_t *made = choices_made(&s.n);
