@@ -28,7 +28,8 @@ static Checked try_rule(const RuleSet *rs, const Law *law, Without w)
         const Law *tried = w.what ? law_mutant(law_of[way], w.what, w.violated) : law_of[way];
         Checked one = try_law(rs, tried, (Effort){
             .attempts = w.violated ? 5 * ATTEMPTS : ATTEMPTS, .least = w.what ? 0 : LEAST,
-            .enough = !w.what ? ENOUGH : w.brief ? ENOUGH_WITHOUT : ENOUGH_TOLD, .brief = w.brief });
+            .enough = !w.what ? ENOUGH : w.brief ? ENOUGH_WITHOUT : ENOUGH_TOLD,
+            .brief = w.brief });
         r.terms += one.terms;
         r.evaluations += one.evaluations;
         r.refuted = one.refuted;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MADE = 160, VARIED = 240, MORE = 150 };
+enum { MADE = 240, VARIED = 240, MORE = 150 };
 
 enum { MOST_OF_EXAMPLES = 3 };     /* of values for options, from 1 on */
 

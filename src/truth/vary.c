@@ -129,14 +129,6 @@ static Core *backwards(Make *k, Core *a)
     return checked(k, CORE(OP_INDEX, NULL, one(a), entry));
 }
 
-/* Written to: nobody may read it afterwards. */
-static Core *written(Make *k, Core *a)
-{
-    Core *at = some_atom(k, type_prim(I64));
-    Kids entry = core_at(a, &at, 1)->g[1], row = one(some_atom(k, type_row(type_of(a))));
-    return checked(k, CORE(OP_UPDATE, NULL, one(a), entry, row));
-}
-
 static Core *turned(Make *k, const Type *t)
 {
     for (int i = k->scope.n - 1; i >= 0 && t->rank >= 2; i--) {
@@ -161,8 +153,7 @@ static Core *computed_array(Make *k, Core *a)
     const Type *t = type_of(a);
     if (!type_has_sizes(t))
         make_fails(k);
-    switch (draw(k->seed, 10)) {
-    case 8: case 9: return written(k, a);
+    switch (draw(k->seed, 8)) {
     case 0: return chosen(k, a, some_atom(k, t));
     case 1: return mapped(k, a);
     case 2: return backwards(k, a);
