@@ -304,7 +304,7 @@ static void try_made(Trial *t)
     int more = t->effort.brief ? 1 : MORE, from = t->terms;
     t->began = clock();
     for (int k = 0; k < t->effort.attempts && t->terms < from + MADE && more > 0 && !late(t); k++) {
-        Descent d = { .made = t->seed + 2654435761u * (unsigned)k };
+        Descent d = { .made = hash_of("made", t->seed + (unsigned)k) };
         more -= t->counter != NULL;
         if (try_descent(t, &d) && t->pool.n < VARIED)
             add_to_pool(t, d);
