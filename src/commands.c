@@ -376,6 +376,9 @@ int command_check_rules(int n, char **files, Options *o)
     Text proofs = {0};
     for (int f = 0; f < rules->nfiles - 1 && w.file; f++)
         tell_if_replaced(rules->file[f], rules->file[rules->nfiles - 1]);
+    if (o->save && !folder_make(o->save))
+        fail_at(NULL, ERR_FILE, "%s: %s", o->save, strerror(errno));
+    rules_keep_terms(o->save);
     if (o->mutants) {
         rules_mutants(rules, w, report, &count);
     } else {

@@ -116,13 +116,25 @@ static bool use_operands(AliasCheck *a, const Core *n, int but)
     return true;
 }
 
+/* The lengths of the rows that come out are still there. */
+static bool use_lengths(AliasCheck *a, const Core *n)
+{
+    for (int i = 0; i < n->ntypes; i++)
+        for (int d = 0; d < n->type[i]->rank; d++) {
+            Core *lengths = dim_lengths(n->type[i]->dim[d]);
+            if (lengths && !use(a, lengths))
+                return false;
+        }
+    return true;
+}
+
 /* The rest of the node's operands share nothing with what it consumes. */
 static bool consume_group(AliasCheck *a, const Core *n, int g)
 {
     for (int i = 0; i < n->g[g].n; i++)
         if (!consume(a, n->g[g].at[i]))
             return false;
-    return use_operands(a, n, g);
+    return use_operands(a, n, g) && use_lengths(a, n);
 }
 
 /* ---- expressions: results in out[], one set of roots each ----------------- */
@@ -245,6 +257,15 @@ static bool walk_if(AliasCheck *a, const Core *n, Roots *out)
     return ok;
 }
 
+/* The values of a loop that ends are its results: its test consumes none of them. */
+static bool walk_test(AliasCheck *a, const Core *n)
+{
+    bool ok = walk(a, n->g[1].at[0], no_roots(1));
+    for (int i = 0; ok && i < n->nbinds; i++)
+        ok = !n->bind[i]->type->rank || use(a, core_var(n->bind[i]));
+    return ok;
+}
+
 /* What a loop gives is what its body gives or an initial value; a value that
    the body consumes is the loop's own from then on. */
 static bool walk_loop(AliasCheck *a, const Core *n, Roots *out)
@@ -253,7 +274,7 @@ static bool walk_loop(AliasCheck *a, const Core *n, Roots *out)
     Roots *next = no_roots(body->ntypes);
     a->depth++;
     Params p = enter(a, n->bind, n->nbinds, &n->g[0]);
-    bool ok = (n->op == OP_LOOP || walk(a, n->g[1].at[0], no_roots(1)))
+    bool ok = (n->op == OP_LOOP || walk_test(a, n))
            && walk(a, body, next);
     a->depth--;
     if (!ok)

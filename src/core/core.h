@@ -542,6 +542,8 @@ Core *term_read(const Source *s, const Given *given, Core **ctx);
 void core_verify(const Program *p, const char *pass);
 /* The same question, answered with a message (null: fine). */
 const char *core_check(const Program *p);
+/* The same of names and consumption alone: sizes may be said in any words. */
+const char *core_check_names(const Program *p);
 /* The same of text that was read: what is wrong is an error in it. */
 void core_demand(const Program *p);
 /* What is wrong with the consumption of arrays in a function that is well typed. */
@@ -629,6 +631,7 @@ Value *value_own(Value *v);
 
 typedef struct {
     bool failed;
+    bool given_up;             /* because it would have taken too long */
     const char *message;       /* in the arena */
     const Span *span;
     Value **result;
@@ -638,6 +641,11 @@ typedef struct {
    order of f->param; sizes are found from the arrays' shapes). Argument
    shapes that contradict the types are a failure. Consumes nothing. */
 EvalResult core_eval(const Program *p, const Func *f, Value **args, int nargs);
+/* From now on an evaluation that takes more steps, or makes more bytes, fails; 0: none does. */
+void core_eval_bounded(int64_t steps);
+/* From now on what a term claims and no type says is checked: neutral elements are neutral, and
+   rows are as long as the array that their type names. */
+void core_eval_strict(bool strict);
 /* From now on a scatter that writes different values to one place is a failure. */
 void core_eval_no_races(bool fail);
 /* One scalar operation; false and *error on failure (division by zero). */

@@ -17,24 +17,64 @@ _Noreturn void eval_fail(Machine *m, const Ins *i, const char *fmt, ...)
     longjmp(m->failed, 1);
 }
 
+/* 0: not bound here. */
+static int slot_number(const Machine *m, const Core *var)
+{
+    return (int)(intptr_t)table_get(m->code->slot, var->var);
+}
+
 /* ---- bodies and sizes --------------------------------------------------- */
+
+static int64_t most_steps;     /* of an evaluation; 0: any */
+static bool strict;
+
+void core_eval_bounded(int64_t steps)
+{
+    most_steps = steps;
+}
+
+void core_eval_strict(bool yes)
+{
+    strict = yes;
+}
+
+void eval_spend(Machine *m, int64_t cost)
+{
+    m->left -= cost;
+    if (m->bounded && m->left < 0)
+        eval_fail(m, NULL, "it takes too long");
+}
+
+/* The rows are as long as the array says that is named in the type. */
+static void check_claim(Machine *m, const Slot *f, const Ins *i, const Type *t, const Value *v)
+{
+    for (int d = 1; v && d < t->rank; d++) {
+        Core *lengths = dim_lengths(t->dim[d]);
+        int slot = lengths ? slot_number(m, lengths) : 0;
+        bool here = v->start ? value_lead(v) == d : v->rank > d;
+        if (!slot || !f[slot - 1].v || !here)
+            continue;
+        Value *have = value_lengths(v, d);
+        bool fit = value_equal(have, f[slot - 1].v);
+        value_free(have);
+        if (!fit)
+            eval_fail(m, i, "the rows have other lengths than their type says");
+    }
+}
 
 void run_list(Machine *m, Slot *f, const InsList *b)
 {
+    eval_spend(m, b->n + 1);
     for (int k = 0; k < b->drop.n; k++)
         drop(&f[b->drop.at[k]]);
     for (int at = 0; at < b->n; at++) {
         const Ins *i = &b->ins[at];
         i->run(m, f, i);
+        for (int k = 0; i->claims && m->strict && k < i->dst.n; k++)
+            check_claim(m, f, i, i->claims[k]->type, i->dst.array[k] ? f[i->dst.at[k]].v : NULL);
         for (int k = 0; k < i->drop.n; k++)
             drop(&f[i->drop.at[k]]);
     }
-}
-
-/* 0: not bound here. */
-static int slot_number(const Machine *m, const Core *var)
-{
-    return (int)(intptr_t)table_get(m->code->slot, var->var);
 }
 
 bool size_known(const Machine *m, const Core *size)
@@ -272,7 +312,7 @@ static void evaluate(Machine *m, const Func *func, Value **args, EvalResult *out
 EvalResult core_eval(const Program *p, const Func *f, Value **args, int nargs)
 {
     (void)p;                   /* calls name their functions */
-    Machine m = {0};
+    Machine m = { .left = most_steps, .bounded = most_steps > 0, .strict = strict };
     EvalResult out = {0};
     ValueMark mark = value_mark();
     int *refs = NEWS(int, nargs);
@@ -288,6 +328,7 @@ EvalResult core_eval(const Program *p, const Func *f, Value **args, int nargs)
     value_rollback(mark);
     for (int i = 0; i < nargs; i++)
         args[i]->refs = refs[i];
-    return (EvalResult){ .failed = true, .message = m.message,
+    return (EvalResult){ .failed = true, .given_up = m.bounded && m.left < 0,
+                         .message = m.message,
                          .span = m.span ? m.span : f->span };
 }

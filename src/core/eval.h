@@ -66,6 +66,7 @@ struct Ins {
     Slots g[MAX_GROUPS];       /* by group: atoms; of entries start and stride */
     Slots dst;
     Slots drop;                /* afterwards */
+    Var **claims;              /* on trial: what it is assigned to, if its types name lengths */
     Lam *lam;                  /* levels, the last with the body; loop */
     int nlams;
     bool plain;                /* no function: the arrays' own elements */
@@ -95,10 +96,14 @@ struct Machine {
     const char *message;
     const Span *span;
     int depth;                 /* of calls */
+    int64_t left;              /* instructions and bytes of arrays until it is given up */
+    bool bounded;              /* it is on trial, and */
+    bool strict;               /*   what terms claim is checked */
     size_t used;               /* of the stack of frames */
 };
 
-/* eval.c */
+/* eval.c: it costs so much; a bounded evaluation that costs too much fails. */
+void eval_spend(Machine *m, int64_t cost);
 _Noreturn void eval_fail(Machine *m, const Ins *i, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void run_list(Machine *m, Slot *f, const InsList *b);

@@ -11,13 +11,20 @@ Value *make_array(Machine *m, const Ins *i, Prim p, int rank, const int64_t *dim
 {
     int64_t bytes = prim_bytes(p);
     bool empty = false;
-    for (int d = 0; d < rank; d++)
+    int64_t shape[rank + 1];
+    for (int d = 0; d < rank; d++) {
+        shape[d] = dim[d] < 0 ? 0 : dim[d];      /* of elements that there are none of */
         empty |= !dim[d];
+    }
+    for (int d = 0; d < rank; d++)
+        if (dim[d] < 0 && !empty)
+            eval_fail(m, i, "%s", failure_fill(failure_format(FAIL_WIDTH), &dim[d]));
     for (int d = 0; d < rank && !empty; d++)
         if (__builtin_mul_overflow(bytes, dim[d], &bytes) || bytes > max_bytes)
             eval_fail(m, i, "an array of shape %s does not fit in memory",
                       shape_str(rank, dim));
-    return value_array(p, rank, dim);
+    eval_spend(m, empty ? 0 : bytes);
+    return value_array(p, rank, shape);
 }
 
 /* The elements of one element behind the first `lead` dimensions. */
@@ -69,9 +76,11 @@ void set_element(Machine *m, const Ins *i, Value *a, int lead, int64_t k, Slot s
 
 void need_dense(Machine *m, const Ins *i, const Value *a)
 {
-    if (a->start)
-        eval_fail(m, i, "an array of shape %s where rows must be equally long",
-                  shape_str(a->rank, a->dim));
+    if (!a->start)
+        return;
+    m->left = m->bounded ? -1 : m->left;         /* no trial of rows that differ */
+    eval_fail(m, i, "an array of shape %s where rows must be equally long",
+              shape_str(a->rank, a->dim));
 }
 
 /* ---- arrays from sizes -------------------------------------------------- */
@@ -220,12 +229,15 @@ void run_segids(Machine *m, Slot *f, const Ins *i)
     int64_t n = run_size(m, f, i, i->node->g[0].at[0]), rows = array_in(f, i, 1)->dim[0], p = 0;
     const int32_t *row = i->node->g[2].n ? array_in(f, i, 2)->data : NULL;
     Value *v = make_array(m, i, I64, 1, &n);
-    for (; row && p < n; p++)
-        ((int64_t *)v->data)[p] = i->node->op == OP_SEGIDS ? row[p]
-                                : p - (row[p] ? end[row[p] - 1] : 0);
-    for (int64_t k = 0; k < rows; k++)
-        for (int64_t j = 0; p < n && p < end[k]; j++)
+    for (int64_t k = 0; k < rows; k++) {
+        if (end[k] < (k ? end[k - 1] : 0))
+            eval_fail(m, i, "row %lld ends at %lld", (long long)k, (long long)end[k]);
+        for (int64_t j = 0; p < n && p < end[k]; j++) {
+            if (row && row[p] != k)
+                eval_fail(m, i, "element %lld stands in row %lld", (long long)p, (long long)k);
             ((int64_t *)v->data)[p++] = i->node->op == OP_SEGIDS ? k : j;
+        }
+    }
     if (p < n)
         eval_fail(m, i, "%lld elements of rows that end at %lld", (long long)n, (long long)p);
     done(f, i, v);

@@ -152,6 +152,23 @@ static void use_size(Compiler *c, const Core *size)
 
 static void compile_exp(Compiler *c, Ins *i, const Core *n);
 
+/* The variables, if a type of theirs names the lengths of rows; those are then still there. */
+static Var **use_claims(Compiler *c, const Stm *s)
+{
+    Var **claims = NULL;
+    for (int k = 0; k < s->nvars; k++)
+        for (int d = 1; d < s->var[k]->type->rank; d++) {
+            Core *lengths = dim_lengths(s->var[k]->type->dim[d]);
+            bool own = false;
+            for (int r = 0; lengths && r < s->nvars; r++)
+                own |= is_var(lengths, s->var[r]);
+            claims = lengths ? s->var : claims;
+            if (lengths && !own && slot_of_var(c, lengths->var) >= 0)
+                use(c, slot_of_var(c, lengths->var), false);
+        }
+    return claims;
+}
+
 static void compile_stm(Compiler *c, Ins *i, const Stm *s)
 {
     Ints drops = {0}, *outer = c->drops.at[c->level];
@@ -164,6 +181,7 @@ static void compile_stm(Compiler *c, Ins *i, const Stm *s)
         c->live[slot] = false;
     }
     c->drops.at[c->level] = &drops;
+    i->claims = use_claims(c, s);
     for (int k = 0; k < s->exp->ntypes; k++)
         for (int d = 0; d < s->exp->type[k]->rank; d++)
             use_size(c, s->exp->type[k]->dim[d]);

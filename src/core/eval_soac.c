@@ -166,12 +166,66 @@ static void neutral(const Nest *n, Slot *acc)
         acc[k] = again(n->f[n->ne.at[k]], n->ne.array[k]);
 }
 
+static bool same_scalar(Prim p, Slot a, Slot b)
+{
+    return prim_is_float(p) ? a.f == b.f || a.f != a.f : a.u == b.u;
+}
+
+/* a and b, whose references it takes over, come to x. */
+static bool comes_to(const Nest *n, Slot *a, const Slot *b, const Slot *x)
+{
+    const Core *op = n->i->node->g[op_group(n->i->node->op, 'o')].at[0];
+    bool same = true;
+    fold(n, a, b);
+    for (int k = 0; k < n->ne.n; k++) {
+        Prim p = op->bind[k]->type->prim;
+        same &= n->ne.array[k] ? value_equal(a[k].v, x[k].v) : same_scalar(p, a[k], x[k]);
+        if (n->ne.array[k])
+            value_free(a[k].v);
+    }
+    return same;
+}
+
+/* A law holds of reductions whose neutral elements are neutral: a trial asks for it. */
+static void check_neutral(const Nest *n, const Slot *x)
+{
+    Slot a[n->ne.n + 1], b[n->ne.n + 1];
+    for (int right = 0; right < 2; right++) {
+        neutral(n, right ? b : a);
+        for (int k = 0; k < n->ne.n; k++)
+            (right ? a : b)[k] = again(x[k], n->ne.array[k]);
+        if (!comes_to(n, a, b, x))
+            eval_fail(n->m, n->i, "the neutral element is not neutral");
+    }
+}
+
 /* ---- what comes before -------------------------------------------------- */
+
+/* The numbers that a chain begins with are neutral for its operator. */
+static void check_start(Machine *m, Slot *f, const Ins *i)
+{
+    const Lam *op = i->fold;
+    int n = i->g[1].n;
+    for (int right = 0; right < 2; right++) {
+        for (int k = 0; k < n; k++) {
+            f[op->param.at[k]] = f[i->g[right ? 2 : 1].at[k]];
+            f[op->param.at[n + k]] = f[i->g[right ? 1 : 2].at[k]];
+        }
+        run_list(m, f, &op->body);
+        for (int k = 0; k < n; k++) {
+            Prim p = i->node->g[0].at[0]->bind[k]->type->prim;
+            if (!same_scalar(p, f[op->body.result.at[k]], f[i->g[2].at[k]]))
+                eval_fail(m, i, "the neutral element is not neutral");
+        }
+    }
+}
 
 void run_prefix(Machine *m, Slot *f, const Ins *i)
 {
     const Lam *op = i->fold;
     int n = i->g[1].n;
+    if (m->strict)
+        check_start(m, f, i);
     for (int k = 0; k < n; k++) {
         f[op->param.at[k]] = f[i->a].i ? f[i->g[1].at[k]] : f[i->b + k];
         f[op->param.at[n + k]] = f[i->g[2].at[k]];
@@ -281,6 +335,8 @@ static void run_hom(const Nest *n, int64_t from, int64_t count, Slot *acc)
         neutral(n, acc);
     } else if (count == 1) {
         values_of(n, l, from, acc);
+        if (n->m->strict)
+            check_neutral(n, acc);
     } else {
         Slot right[n->ne.n];
         run_hom(n, from, count / 2, acc);
@@ -295,6 +351,12 @@ static void run_row(const Nest *n, int64_t row)
     int64_t size = n->size[n->nlevels - 1];
     if (n->i->node->op == OP_HOM) {
         Slot all[n->ne.n];
+        neutral(n, all);
+        if (n->m->strict)
+            check_neutral(n, all);
+        for (int r = 0; r < n->ne.n; r++)
+            if (n->ne.array[r])
+                value_free(all[r].v);
         run_hom(n, 0, size, all);
         for (int r = 0; r < n->ne.n; r++)
             put(n, &n->out[r], row, all[r]);
@@ -304,10 +366,14 @@ static void run_row(const Nest *n, int64_t row)
     Slot x[n->nvalues + 1], acc[n->ne.n + 1];
     int64_t first = n->varies ? 0 : row * size;
     neutral(n, acc);
+    if (n->m->strict && n->ne.n)
+        check_neutral(n, acc);
     for (int p = 0; p < n->i->prefix.n; p++)
         n->f[n->i->prefix.at[p]->a].i = 1;
     for (int64_t k = 0; k < size; k++) {
         values_of(n, l, k, x);
+        if (n->m->strict && n->ne.n)
+            check_neutral(n, x + n->nvalues - (n->dest ? n->ndests : n->nvalues));
         if (n->dest)
             each_write(n, x, row);
         else if (n->i->fold)

@@ -10,6 +10,7 @@ typedef struct {
     VEC(const Var *) order;    /* of binding, to leave scopes */
     const Stm *prefix;         /* the next that may stand in the innermost SEG; or null */
     const Core *seg;           /* that one */
+    bool names_alone;          /* types are not asked for */
     const char *why;
     const Span *where;         /* may be null */
 } Verify;
@@ -122,6 +123,8 @@ static bool check_types(Verify *v, const Core *n)
 {
     Core again = *n;
     const char *error;
+    if (v->names_alone)
+        return true;
     if (!core_infer(&again, &error))
         return wrong(v, n, "%s: %s", ops[n->op].id, error);
     if (again.ntypes != n->ntypes)
@@ -234,9 +237,9 @@ static bool check_func(Verify *v, const Func *f)
 }
 
 /* Null, or what is wrong, and where. */
-static const char *check_program(const Program *p, const Span **where)
+static const char *check_program(const Program *p, const Span **where, bool names_alone)
 {
-    Verify v = { .bound = table_new(), .scope = table_new() };
+    Verify v = { .bound = table_new(), .scope = table_new(), .names_alone = names_alone };
     for (int i = 0; i < p->nfuncs; i++) {
         const Func *f = p->func[i];
         *where = f->body->span;
@@ -258,13 +261,19 @@ static const char *check_program(const Program *p, const Span **where)
 const char *core_check(const Program *p)
 {
     const Span *where;
-    return check_program(p, &where);
+    return check_program(p, &where, false);
+}
+
+const char *core_check_names(const Program *p)
+{
+    const Span *where;
+    return check_program(p, &where, true);
 }
 
 void core_demand(const Program *p)
 {
     const Span *where;
-    const char *why = check_program(p, &where);
+    const char *why = check_program(p, &where, false);
     if (why)
         fail_at(where, ERR_CORE_TYPE, "%s", why);
 }

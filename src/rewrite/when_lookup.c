@@ -59,6 +59,8 @@ bool get_looked_up(Call *c)
         table_put(l.data, c->arg[1].at[i]->var, c);
     find_tables(c->arg[0].at[0], &l);
     table_free(l.data);
-    c->out = l.tables;
-    return l.tables.n || no(c, "no small array is read there where data say");
+    for (int i = 0; i < l.tables.n; i++)
+        if (core_uses(c->arg[0].at[0], l.tables.at[i]->var))   /* and does not make */
+            c->out = kids_join(c->out, one(l.tables.at[i]));
+    return c->out.n || no(c, "no small array is read there where data say");
 }

@@ -505,7 +505,7 @@ static bool is_of_width(Places *p, const Core *e, Op op, int64_t k, const Core *
 static bool is_last(Places *p, const Core *e, const Var *row)
 {
     const Core *choice = local(p, e), *width = row ? row->type->dim[0] : NULL;
-    if (!choice || choice->op != OP_IF || !row)
+    if (!choice || choice->op != OP_IF || !width)
         return false;
     const Core *none = kid(p, choice, 1), *last = local(p, kid(p, choice, 2));
     return none->op == OP_CONST && none->value.i == 0 && last && last->op == OP_INDEX

@@ -122,6 +122,11 @@ static bool has_sizes(const Core *e)
     return true;
 }
 
+bool instance_is_program(const Instance *i)
+{
+    return !core_check(instance_program(i, nested(i->ctx, i->term)));
+}
+
 bool instance_is_well_formed(const Instance *i)
 {
     Core *e = nested(i->ctx, i->term);

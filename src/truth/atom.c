@@ -63,7 +63,7 @@ static Core *pick(Make *k, bool (*fits)(const Var *v, const void *arg), const vo
     for (int i = 0; i < k->scope.n; i++)
         if (fits(k->scope.at[i], arg)) {
             vec_push(&found, k->scope.at[i]);
-            late += i >= instance_names()->vars.n && late < 3;
+            late += i >= k->names->vars.n && late < 3;
         }
     if (!found.n)
         return NULL;
@@ -130,7 +130,7 @@ Core *some_scalar(Make *k)
 /* What the nest binds: it differs from row to row. */
 static Core *nest_number(Make *k)
 {
-    for (int i = k->given - 1; i >= instance_names()->vars.n; i--) {
+    for (int i = k->given - 1; i >= k->names->vars.n; i--) {
         const Type *t = k->scope.at[i]->type;
         if (!t->rank && t->prim == I64 && chance(k, 60))
             return core_var(k->scope.at[i]);
@@ -153,7 +153,9 @@ Core *some_size(Make *k)
 
 Core *given_size(Make *k)
 {
-    return core_var(instance_names()->vars.at[draw(k->seed, 2)]);
+    Kids sizes = sizes_of(k->names);
+    return sizes.n ? sizes.at[draw(k->seed, sizes.n > 2 ? 2 : sizes.n)]
+                   : core_i64(1 + draw(k->seed, 3));
 }
 
 /* ---- zeros -------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /*
  * data.c -- two terms on the same data. Sizes run through all shapes of
- * 0 to 3 elements a dimension, smallest first, elements are drawn. A rule may
+ * 0 to 3 elements a dimension, smallest first; then larger ones are drawn, up to two
+ * tiles and more; elements are drawn. A rule may
  * lose a failure and never adds one. What tells the terms apart is made as
  * small as it can be while it does.
  */
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZES = 4, MAX_TUPLES = 64, ROUNDS = 20, LARGE = 200 };
+enum { SIZES = 4, MAX_TUPLES = 64, ROUNDS = 20, LARGE = 200, LARGER = 3, MOST = 7 };
 
 /* Both terms as functions of the names that occur in either. */
 typedef struct {
@@ -21,6 +22,7 @@ typedef struct {
     Table *called;
     const Instance *instance;
     bool exact;                /* floats may be any; their values are compared as they are */
+    bool both_strict;          /* the right one, too */
     bool plain;                /* scalars alone, no loops: no number makes them take long */
     VEC(Scalar) literal;       /* numbers that the terms name */
     Value **arg;
@@ -71,6 +73,13 @@ static void give_body(Func *f, int k)
     if (to == BOOL)
         sum = stms_bind1(&b, core_prim2(OP_GT, sum, core_i64(0)), NULL);
     f->body = stms_body1(&b, sum);
+}
+
+void functions_ready(const Given *g)
+{
+    for (int k = 0; g && k < g->funcs.n; k++)
+        if (!g->funcs.at[k]->body)
+            give_body(g->funcs.at[k], k + 1);
 }
 
 static void note_calls(Core *n, void *called)
@@ -131,9 +140,7 @@ static void pair_up(Pair *p, const Instance *i, Core *left, Core *right)
     p->called = table_new();
     note_calls(left, p->called);
     note_calls(right, p->called);
-    for (int k = 0; k < g->funcs.n; k++)
-        if (!g->funcs.at[k]->body)
-            give_body(g->funcs.at[k], k + 1);
+    functions_ready(g);
     core_free_vars(left, note_var, used);
     core_free_vars(right, note_var, used);
     for (int k = 0; k < g->vars.n; k++)
@@ -182,10 +189,16 @@ static bool agree(Pair *p)
     for (int side = 0; side < 2; side++)
         give_back(&p->was[side]);
     EvalResult *a = &p->was[0], *b = &p->was[1];
+    core_eval_strict(p->instance->strict);
     *a = core_eval(&p->left, &p->f[0], p->arg, p->n);
+    core_eval_strict(false);
     if (a->failed)
         return true;
+    core_eval_strict(p->both_strict);
     *b = core_eval(&p->right, &p->f[1], p->arg, p->n);
+    core_eval_strict(false);
+    if (b->given_up)
+        return true;
     bool same = !b->failed && a->nresults == b->nresults;
     for (int k = 0; same && k < a->nresults; k++)
         same = same_value(a->result[k], b->result[k], p->f[0].result[k], p->exact);
@@ -436,13 +449,28 @@ static bool differs_at(Pair *p, const int64_t *size, int rounds, unsigned *seed,
     return false;
 }
 
-/* One size is a number that the terms name, or the next one; the others are 1. */
+/* More elements than a tile has, and more than two: tiles of trials are small. */
+static bool differs_at_larger(Pair *p, unsigned *seed, int *evaluations)
+{
+    int64_t *size = NEWS(int64_t, p->nsizes);
+    for (int r = 0; r < LARGER && p->nsizes; r++) {
+        for (int i = 0; i < p->nsizes; i++)
+            size[i] = draw(seed, 4) ? 1 + (int)draw(seed, MOST) : 2 * p->instance->option + 1;
+        if (differs_at(p, size, 1, seed, evaluations))
+            return true;
+    }
+    return false;
+}
+
+/* One size is a number that the terms name, or the next one, or so many twice; the others
+   are 1. */
 static bool differs_at_literal(Pair *p, unsigned *seed, int *evaluations)
 {
     if (!p->literal.n || !p->nsizes)
         return false;
     Scalar s = p->literal.at[draw(seed, p->literal.n)];
     int64_t *size = NEWS(int64_t, p->nsizes), n = s.i + draw(seed, 2);
+    n += draw(seed, 2) && n <= LARGE / 2 ? s.i : 0;
     int one = (int)draw(seed, p->nsizes);
     for (int i = 0; i < p->nsizes; i++)
         size[i] = i == one ? n : 1;
@@ -465,7 +493,7 @@ static bool differs(Pair *p, unsigned *seed, int *evaluations)
             break;
     }
     unsigned own = *seed;      /* what terms come next does not depend on it */
-    return differs_at_literal(p, &own, evaluations);
+    return differs_at_literal(p, &own, evaluations) || differs_at_larger(p, &own, evaluations);
 }
 
 bool terms_differ(const Instance *i, Core *left, Core *right, unsigned *seed,
@@ -483,4 +511,26 @@ bool terms_differ(const Instance *i, Core *left, Core *right, unsigned *seed,
         give_back(&p.was[side]);
     drop_data(&p);
     return found;
+}
+
+bool term_sample(const Instance *i, Core *term, unsigned *seed, Sample *out)
+{
+    Pair p = { .n = 0 };
+    pair_up(&p, i, term, term);
+    p.exact = false;
+    p.both_strict = true;
+    p.arg = NEWS(Value *, p.n);
+    int64_t *size = NEWS(int64_t, p.nsizes);
+    bool good = false;
+    for (int r = 0; r < 8 && !good; r++) {
+        for (int k = 0; k < p.nsizes; k++)
+            size[k] = 1 + draw(seed, MOST);
+        draw_data(&p, size, seed);
+        good = agree(&p) && !p.was[0].failed && !p.was[1].given_up && !p.was[1].failed;
+    }
+    for (int side = 0; side < 2; side++)
+        give_back(&p.was[side]);
+    *out = (Sample){ .param = p.param, .arg = p.arg, .n = p.n, .nsizes = p.nsizes,
+                     .called = p.called };
+    return good;
 }

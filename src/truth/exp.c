@@ -289,7 +289,7 @@ Op some_op(Make *k, bool (*fits)(Op op))
 static bool combines(Op op) { return ops[op].kind == K_SOAC; }
 
 /* Not of floats alone, and nothing that gets large. */
-static bool computes(Op op)
+bool computes(Op op)
 {
     return ops[op].kind == K_SCALAR && *ops[op].type && *ops[op].type != 'F' && op != OP_POW
         && op != OP_SHL && op != OP_FITS;

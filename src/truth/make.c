@@ -81,7 +81,7 @@ static void bind_pair(Make *k)
 {
     Core *e = core_node(OP_IF, NULL), **yes = NEWS(Core *, 2), **no = NEWS(Core *, 2);
     for (int i = 0; i < 2; i++) {
-        yes[i] = some_array(k, core_var(instance_names()->vars.at[i]));
+        yes[i] = some_array(k, core_var(k->names->vars.at[i]));
         no[i] = some_atom(k, type_of(yes[i]));
     }
     core_set1(e, 0, some_atom(k, type_prim(BOOL)));
@@ -145,7 +145,7 @@ static Core *judgment_term(Make *k, const Law *law, Kids *ctx)
 
 static Core *make(Make *k, const Law *law, Kids *ctx)
 {
-    const Given *names = instance_names();
+    const Given *names = k->names;
     Stms before = { 0 };
     k->out = &before;
     vec_append(&k->scope, names->vars.at, names->vars.n);
@@ -166,7 +166,8 @@ bool instance_make(const Law *law, unsigned *seed, Instance *out)
     DiagCatch d;
     const char *message = NULL;
     volatile bool made = false;
-    *k = (Make){ .seed = seed, .fuel = FUEL };
+    *k = (Make){ .seed = seed, .fuel = FUEL, .names = instance_names(),
+                  .judgment = law->rule->judgment };
     for (int i = 0; i < law->npremises; i++)
         if (law->premise[i].kind == PREMISE_CONDITION && !strcmp(law->premise[i].name, "check"))
             k->check = meta_name(law->premise[i].arg[0].at[0]);

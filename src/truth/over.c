@@ -12,7 +12,7 @@
 /* A size of the data or a number in it: that may differ from row to row. */
 static Core *some_width(Make *k)
 {
-    const Given *names = instance_names();
+    const Given *names = k->names;
     for (int i = names->vars.n; i < k->given; i++) {
         const Type *t = k->scope.at[i]->type;
         if (!t->rank && t->prim == I64 && chance(k, 30))

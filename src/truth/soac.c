@@ -89,7 +89,7 @@ static Core *fresh_copy(Make *k, Core *a)
 static Core *nest_array(Make *k, const Type *t, bool any)
 {
     VEC(Var *) found = { 0 };
-    for (int i = instance_names()->vars.n; i < k->given; i++) {
+    for (int i = k->names->vars.n; i < k->given; i++) {
         const Type *is = k->scope.at[i]->type;
         if (any ? is->rank == t->rank && type_equal(type_row(is), type_row(t)) : type_equal(is, t))
             vec_push(&found, k->scope.at[i]);

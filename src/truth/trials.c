@@ -9,7 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SECONDS = 20, ATTEMPTS = 8000 };
+enum { SECONDS = 20, ATTEMPTS = 8000, LEAST = 50, ENOUGH = 2000, ENOUGH_TOLD = 500,
+       ENOUGH_WITHOUT = 6000 };
 
 /* What is left out of a law, or nothing. */
 typedef struct {
@@ -25,8 +26,10 @@ static Checked try_rule(const RuleSet *rs, const Law *law, Without w)
     Checked r = { .rule = law->rule, .span = law->rule->span };
     for (int way = 0; way < 2 && law_of[way] && !r.wrong; way++) {
         const Law *tried = w.what ? law_mutant(law_of[way], w.what, w.violated) : law_of[way];
-        Checked one = try_law(rs, tried, w.violated ? 5 * ATTEMPTS : ATTEMPTS,
-                              w.brief);
+        Checked one = try_law(rs, tried, (Effort){
+            .attempts = w.violated ? 5 * ATTEMPTS : ATTEMPTS, .least = w.what ? 0 : LEAST,
+            .enough = !w.what ? ENOUGH : w.brief ? ENOUGH_WITHOUT : ENOUGH_TOLD,
+            .brief = w.brief });
         r.terms += one.terms;
         r.evaluations += one.evaluations;
         r.refuted = one.refuted;

@@ -7,21 +7,39 @@
 #include "../core/eval.h"
 
 #include <string.h>
+#include <time.h>
 
-enum { WANTED = 400, MORE = 150 };
+enum { MADE = 240, VARIED = 240, MORE = 150 };
 
 enum { MOST_OF_EXAMPLES = 3 };     /* of values for options, from 1 on */
+
+enum { STEPS = 8, SAMPLES = 8 };
+
+enum { MOST_COST = 30000 };       /* of one evaluation, in steps */
+
+/* How a term came about: it is an example, or was made of the pattern from this seed; then
+   it was changed, from these. */
+typedef struct {
+    const Rule *told;
+    const Example *example;
+    unsigned made;
+    unsigned step[STEPS];
+    int nsteps;
+} Descent;
 
 /* One rule on trial. */
 typedef struct {
     const RuleSet *rules;
     const Law *law;
     unsigned seed;
-    int attempts;
-    bool brief;                /* one counter-example will do, whichever */
+    Effort effort;
     bool options;              /* the rule asks for some */
-    Table *seen;               /* the terms that it was tried on, as texts */
-    int terms, alike, evaluations;
+    Table *seen;               /* the terms that it was tried on, as texts, with their options; */
+    Table *counted;            /*   and without, those that count */
+    clock_t began;
+    VEC(Descent) pool;         /* of the terms that it applies to, and of the examples, */
+    int nfirst;                /*   which come first */
+    int terms, applied, alike, evaluations, samples;
     const char *counter;       /* the shortest so far, or null */
 } Trial;
 
@@ -49,19 +67,31 @@ static const char *message_of(const char *wrong)
     return str_starts(wrong, "term: ") ? wrong + strlen("term: ") : wrong;
 }
 
+static const char *terms_folder;    /* null: no terms are kept */
+
+void rules_keep_terms(const char *folder)
+{
+    terms_folder = folder;
+}
+
 static const char *judged(Trial *t, const Instance *i, Core *after)
 {
     Core *left = nested(i->ctx, i->term);
     bool was = !core_check(instance_program(i, left));
-    if (was && core_check(instance_program(i, after))) {
+    const char *wrong = i->varied ? core_check_names(instance_program(i, after))
+                                  : core_check(instance_program(i, after));
+    if (was && wrong) {
         tidy(i, after);
-        return format("\n    which is no program: %s",
-                      message_of(core_check(instance_program(i, after))));
+        return format("\n    which is no program: %s", message_of(wrong));
     }
     Counter c;
     t->alike += core_equal(left, after);
-    if (!terms_differ(i, left, after, &t->seed, &t->evaluations, &c))
+    if (!terms_differ(i, left, after, &t->seed, &t->evaluations, &c)) {
+        if (was && terms_folder && t->samples < SAMPLES
+            && sample_write(terms_folder, format("t%d", t->samples + 1), i, after, &t->seed))
+            t->samples++;
         return NULL;
+    }
     const char *data = *c.data ? format("\n    for    %s", c.data) : "";
     return format("%s%s\n    before %s\n    after  %s", c.where, data, c.before,
                   c.after);
@@ -77,7 +107,7 @@ static const char *refuted(Trial *t, const Instance *i)
         return NULL;
     if (a == APPLY_BROKEN && !why)
         return NULL;
-    t->terms++;
+    t->applied++;
     const char *counter = NULL, *message = NULL;
     DiagCatch d;
     if (a == APPLY_BROKEN) {
@@ -125,21 +155,41 @@ static const char *reduce(Trial *t, Instance i, const char *counter)
     return counter;
 }
 
-/* Each term once with each value of options. */
-static void try_instance(Trial *t, const Instance *i)
+/* The terms of an example that the rule must not apply to do not count, nor what comes of
+   them. */
+static bool counts(const Descent *d)
+{
+    return !d->example || d->example->yes;
+}
+
+/* It is noted; false: it is known already. */
+static bool note(Table *known, const char *text)
+{
+    if (table_has(known, text))
+        return false;
+    arena_out();
+    table_put(known, text, known);
+    arena_in();
+    return true;
+}
+
+/* Each term once with each value of options; true if the rule applies to it. */
+static bool try_instance(Trial *t, const Instance *i, const Descent *d)
 {
     tidy(i, NULL);
-    const char *text = intern(t->options ? format("%d %s", i->option, term_text(i)) : term_text(i));
-    if (table_has(t->seen, text))
-        return;
-    arena_out();
-    table_put(t->seen, text, t);
-    arena_in();
+    const char *key = intern(instance_key(i));
+    if (!note(t->seen, t->options ? intern(format("%d%s", i->option, key)) : key))
+        return false;
+    int before = t->applied;
     const char *c = refuted(t, i);
-    if (c && !t->brief)
+    bool applies = t->applied > before;
+    if (applies && counts(d) && note(t->counted, key))
+        t->terms++;
+    if (c && !t->effort.brief)
         c = reduce(t, *i, c);
     if (c && (!t->counter || strlen(c) < strlen(t->counter)))
         t->counter = intern(c);
+    return applies;
 }
 
 static bool asks_options(const Law *law)
@@ -150,22 +200,57 @@ static bool asks_options(const Law *law)
     return false;
 }
 
-/* ---- one rule ----------------------------------------------------------- */
+/* ---- examples, and what comes of them ----------------------------------- */
+
+static bool example_instance(const Trial *t, const Descent *d, Instance *i)
+{
+    static const Given none;
+    Core *ctx = NULL, *left = NULL, *right = NULL;
+    example_read(d->told, d->example, &ctx, &left, &right);
+    *i = (Instance){ .given = d->told->given ? d->told->given : &none, .option = 1 };
+    i->term = t->law->backwards ? right : left;
+    i->ctx = ctx ? ctx->g[0] : (Kids){ 0 };
+    for (int k = 0; k < i->given->funcs.n; k++)
+        i->given->funcs.at[k]->lifting = NULL;   /* it was of a term before */
+    i->tame = i->term && core_has(i->term, OP_WHILE);
+    return i->term;
+}
+
+/* The term that came about in this way. */
+static bool rebuild(const Trial *t, const Descent *d, Instance *i)
+{
+    unsigned made = d->made;
+    if (d->example ? !example_instance(t, d, i) : !instance_make(t->law, &made, i))
+        return false;
+    i->varied = d->nsteps || !d->example;
+    i->strict = d->nsteps > 0;
+    for (int s = 0; s < d->nsteps; s++) {
+        unsigned seed = d->step[s];
+        i->option = 1 + (int)draw(&seed, 4);
+        if (!instance_vary(t->law, &seed, i))
+            return false;
+    }
+    return true;
+}
+
+static void add_to_pool(Trial *t, Descent d)
+{
+    arena_out();
+    vec_push(&t->pool, d);
+    arena_in();
+}
 
 static void try_told(Trial *t, const Rule *told)
 {
-    static const Given none;
     for (int e = 0; e < told->nexamples && !t->counter; e++) {
-        Core *ctx = NULL, *left = NULL, *right = NULL;
-        example_read(told, &told->example[e], &ctx, &left, &right);
-        Instance i = { .given = told->given ? told->given : &none, .option = 1 };
-        i.term = t->law->backwards ? right : left;
-        i.ctx = ctx ? ctx->g[0] : (Kids){ 0 };
-        if (!i.term)
+        Instance i;
+        Descent d = { .told = told, .example = &told->example[e] };
+        functions_ready(told->given);
+        if (!example_instance(t, &d, &i))
             continue;
-        i.tame |= core_has(i.term, OP_WHILE);
+        add_to_pool(t, d);
         for (; i.option <= (t->options ? MOST_OF_EXAMPLES : 1) && !t->counter; i.option++)
-            try_instance(t, &i);
+            try_instance(t, &i, &d);
     }
 }
 
@@ -180,6 +265,8 @@ static void try_examples(Trial *t)
                 try_told(t, &rs->file[f]->more[i]);
 }
 
+/* ---- one rule ----------------------------------------------------------- */
+
 /* Asked before what is dearer: most terms are none that the rule applies to. */
 static bool applies(const Trial *t, const Instance *i)
 {
@@ -188,25 +275,61 @@ static bool applies(const Trial *t, const Instance *i)
     return instance_apply(t->rules, t->law, i, &after, &why) != APPLY_NOT;
 }
 
+/* It has been tried for some time, on as many terms as it has to be. */
+static bool late(const Trial *t)
+{
+    clock_t spent = (clock() - t->began) / (CLOCKS_PER_SEC / 1000);
+    return t->terms >= t->effort.least && spent > t->effort.enough;
+}
+
+/* True if the rule was tried on it, for the first time. */
+static bool try_descent(Trial *t, const Descent *d)
+{
+    const Origin began = origin_now();
+    vars_reset();
+    code_forget();
+    arena_begin();
+    Instance i;
+    bool varied = d->nsteps, applied = rebuild(t, d, &i)
+        && (!varied || instance_is_program(&i)) && applies(t, &i)
+        && (varied || instance_is_well_formed(&i)) && try_instance(t, &i, d);
+    arena_end();
+    origin_set(began);         /* an error may have left it within */
+    return applied;
+}
+
 /* Once refuted, a few more are made, for one that is smaller. */
 static void try_made(Trial *t)
 {
-    int more = t->brief ? 1 : MORE, from = t->terms;
-    const Origin began = origin_now();
-    operators_ready();
-    for (int k = 0; k < t->attempts && t->terms < from + WANTED && more > 0; k++) {
-        Instance i;
+    int more = t->effort.brief ? 1 : MORE, from = t->terms;
+    t->began = clock();
+    for (int k = 0; k < t->effort.attempts && t->terms < from + MADE && more > 0 && !late(t); k++) {
+        Descent d = { .made = hash_of("made", t->seed + (unsigned)k) };
         more -= t->counter != NULL;
-        vars_reset();
-        code_forget();
-        arena_begin();
-        if (instance_make(t->law, &t->seed, &i) && applies(t, &i) && instance_is_well_formed(&i))
-            try_instance(t, &i);
-        arena_end();
-        origin_set(began);     /* an error may have left it within */
+        if (try_descent(t, &d) && t->pool.n < VARIED)
+            add_to_pool(t, d);
     }
-    vars_reset();
-    code_forget();
+}
+
+/* Changed once more, if it has not been often; until there are so many terms. */
+static void try_varied(Trial *t, int attempts, int terms)
+{
+    int more = t->effort.brief ? 1 : MORE;
+    if (!t->pool.n)
+        return;
+    t->began = clock();
+    t->nfirst = t->nfirst ? t->nfirst : t->pool.n;
+    for (int k = 0; k < attempts && t->terms < terms && more > 0 && !late(t); k++) {
+        int among = draw(&t->seed, 2) ? t->pool.n : t->nfirst;
+        Descent d = t->pool.at[draw(&t->seed, among)];
+        more -= t->counter != NULL;
+        t->seed = hash_of("varied", t->seed);
+        if (d.nsteps == STEPS)
+            continue;
+        d.step[d.nsteps++] = t->seed;
+        if (try_descent(t, &d))
+            add_to_pool(t, d);
+    }
 }
 
 /* Outside all nests a term is itself:  . |- ?e  =>  ?e  */
@@ -221,21 +344,34 @@ static const char *verdict(const Trial *t)
 {
     if (t->counter)
         return format("it is not true%s", t->counter);
-    if (!t->terms)
+    if (!t->applied)
         return "no term was found that it applies to";
-    if (t->alike == t->terms && !is_itself(t->law->rule))
-        return format("it was not tried: in all %d terms both sides are the same", t->terms);
-    return t->evaluations ? NULL : "its left side has no value on any data";
+    if (t->alike == t->applied && !is_itself(t->law->rule))
+        return format("it was not tried: in all %d terms both sides are the same", t->applied);
+    if (!t->evaluations)
+        return "its left side has no value on any data";
+    return t->terms >= t->effort.least ? NULL
+        : format("it was tried on %d different terms, which are fewer than %d", t->terms,
+                 t->effort.least);
 }
 
-Checked try_law(const RuleSet *rs, const Law *law, int attempts, bool brief)
+Checked try_law(const RuleSet *rs, const Law *law, Effort e)
 {
-    Trial t = { .rules = rs, .law = law, .brief = brief,
-                .options = asks_options(law), .seed = hash_of(law->rule->name, 5381),
-                .attempts = attempts, .seen = table_new() };
+    Trial t = { .rules = rs, .law = law, .effort = e, .options = asks_options(law),
+                .seed = hash_of(law->rule->name, 5381), .seen = table_new(),
+                .counted = table_new() };
+    operators_ready();
+    core_eval_bounded(MOST_COST);
     try_examples(&t);          /* what a reader knows already is best */
     if (!t.counter)
+        try_varied(&t, e.attempts / 4, VARIED);
+    if (!t.counter)
         try_made(&t);
+    if (!t.counter)
+        try_varied(&t, e.attempts, e.least);
+    core_eval_bounded(0);
+    vars_reset();
+    code_forget();
     return (Checked){ .rule = law->rule, .span = law->rule->span, .terms = t.terms,
                       .evaluations = t.evaluations, .refuted = t.counter != NULL,
                       .wrong = verdict(&t) };

@@ -12,6 +12,8 @@
 
 /* ---- trials.c ------------------------------------------------------------ */
 
+/* From now on some of the terms that rules make are kept in this folder, as programs. */
+void rules_keep_terms(const char *folder);
 /* Tries each rule on well-typed terms and small data; each result is handed to f. */
 void rules_true(const RuleSet *rs, Wanted w, Tells *f, void *arg);
 /* The same without each of its conditions: that should be wrong, or the rule
@@ -29,8 +31,14 @@ int operators_check(const Program *p, int *checked);
 
 /* ---- truth.c: one law ---------------------------------------------------- */
 
-/* Brief: the first counter-example is told, not the smallest. */
-Checked try_law(const RuleSet *rs, const Law *law, int attempts, bool brief);
+/* How much a law is tried. */
+typedef struct {
+    int attempts;              /* so many terms are made; most are none that it applies to */
+    int enough;                /* terms of a kind are made for so many milliseconds */
+    int least;                 /* but of so many terms it has to be tried on, or it is not known */
+    bool brief;                /* the first counter-example is told, not the smallest */
+} Effort;
+Checked try_law(const RuleSet *rs, const Law *law, Effort e);
 
 /* ---- mutant.c: laws with something left out ------------------------------ */
 
@@ -55,6 +63,8 @@ typedef struct {
     Kids ctx;                  /* of a judgment: the map nest */
     Core *term;                /* a body */
     const Given *given;        /* the names that it may use */
+    bool varied;               /* sizes in it may be said in other words than the rule's */
+    bool strict;               /* what it claims may no longer hold: that is asked */
     bool tame;                 /* tests are false, so that no loop runs on */
     bool small;                /* no number is very large, or none at all */
     int option;                /* the value of options that the rule asks for */
@@ -69,6 +79,7 @@ Applied instance_apply(const RuleSet *rs, const Law *law, const Instance *i,
                        Core **after, const char **why);
 /* A function of all names; its parameters may be updated. */
 Program *instance_program(const Instance *i, Core *body);
+bool instance_is_program(const Instance *i);
 /* It is a program; outside all nests, its results have sizes. */
 bool instance_is_well_formed(const Instance *i);
 /* The meaning of `S |- e`: e in a map for every level; with the levels' own
@@ -84,14 +95,34 @@ typedef struct {
     const char *before, *after;
 } Counter;
 
+/* The functions of the examples get bodies. */
+void functions_ready(const Given *g);
 /* Evaluates both bodies on small data; adds to *evaluations how often. False if
    they agree; or else the fewest, smallest elements are in *c. */
 bool terms_differ(const Instance *i, Core *left, Core *right, unsigned *seed,
                   int *evaluations, Counter *c);
 
+/* Data of a term on which it has a value, if some are found. */
+typedef struct {
+    Var **param;
+    Value **arg;               /* of each parameter */
+    int n, nsizes;             /* sizes come first */
+    Table *called;             /* the functions that the term calls */
+} Sample;
+bool term_sample(const Instance *i, Core *term, unsigned *seed, Sample *out);
+
+/* ---- sample.c: terms for the code generator -------------------------------- */
+
+/* Writes the term, which is flat, as a program of core text, and data for it, to
+   FOLDER/NAME.core and FOLDER/NAME.in. False: it is none for a program. */
+bool sample_write(const char *folder, const char *name, const Instance *i, Core *term,
+                  unsigned *seed);
+
 /* ---- operators.c: names of data ----------------------------------------- */
 
 const Given *instance_names(void);
+/* Of these names those that are sizes of others. */
+Kids sizes_of(const Given *names);
 
 /* ---- how instances are made --------------------------------------------- */
 
@@ -105,6 +136,8 @@ unsigned hash_of(const char *name, unsigned seed);
 /* What is known while an instance is made. */
 typedef struct {
     unsigned *seed;
+    const Given *names;        /* of the data */
+    bool judgment;             /* the term stands in a map nest of its own */
     Env env;
     VEC(Var *) scope;
     VEC(Var *) zero;           /* what is 0 on all data, or 0 everywhere */
@@ -163,10 +196,15 @@ typedef struct {
 } Operator;
 /* `mapped`: one of arrays. */
 Operator some_operator(Make *k, bool mapped);
+/* An operation on two numbers, or two truth values. */
+Operator simple_operator(Make *k, Prim p);
 
 /* Each as likely as the others, by their names: what the table of operators has
    besides does not change what is drawn, unless it is drawn itself. */
 Op some_op(Make *k, bool (*fits)(Op op));
+
+/* A scalar operation that is for no floats alone and whose values stay small. */
+bool computes(Op op);
 
 /* exp.c: an expression for a pattern; null or an open name: any. */
 Core *some_exp(Make *k, const Core *pat);
@@ -196,6 +234,20 @@ typedef struct {
 void some_over(Make *k, Over *o);
 /* The levels of a context, at least so many where it is open. */
 Kids some_levels(Make *k, Kids parts, int least);
+
+/* vary.c: the term with something changed; k has the names in scope. */
+Core *vary_term(Make *k, const Core *body);
+/* anew.c: with types that follow from the operands. */
+Core *types_anew(Make *k, const Core *body);
+/* retype.c: with other types. */
+void retype_instance(Make *k, Instance *i);
+/* embed.c: inside something more; with more in its nest. */
+void embed_instance(Make *k, Instance *i);
+void widen_nest(Make *k, Instance *i);
+/* variation.c: one of these; false if this attempt came to nothing. */
+bool instance_vary(const Law *law, unsigned *seed, Instance *i);
+/* The same for all terms that differ in names alone. */
+const char *instance_key(const Instance *i);
 
 /* soac.c: with a mapping as its pattern, if there is one. */
 Core *some_soac(Make *k, Op op, const Core *pat, const Side *mapping);
