@@ -31,8 +31,10 @@ static bool says_lengths(const Core *v)
 /* The rows of c are the same for all elements of functions around, and those of a.. as long. */
 bool ask_alike_rows(Call *c)
 {
-    Core *rows = c->arg[1].at[0], *lengths = dim_lengths(type_of(rows)->dim[1]);
-    if (type_ragged(type_of(rows)) != 1 || lengths->op != OP_VAR)
+    Core *rows = c->arg[1].at[0];
+    const Type *of = type_of(rows);
+    const Core *lengths = type_ragged(of) == 1 ? dim_lengths(of->dim[1]) : NULL;
+    if (!lengths || lengths->op != OP_VAR)
         return no(c, "%s says no lengths of rows", core_str(rows));
     if (row_sized(c->m->world, rows))
         return no(c, "a function around has a part in %s", core_str(rows));

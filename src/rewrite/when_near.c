@@ -191,7 +191,7 @@ static bool note_checks(const Near *f, Window *w, const Core *entry, int depth)
         vec_push(&w->check, def);
     }
     bool scalar = checked || ops[def->op].kind == K_SCALAR;
-    for (int g = 0; known && scalar && g < 2; g++)
+    for (int g = 0; known && scalar && g < 2 && g < ops[def->op].ngroups; g++)
         for (int i = 0; i < def->g[g].n && known; i++)
             known = note_checks(f, w, def->g[g].at[i], depth + 1);
     return known;
