@@ -201,7 +201,7 @@ static Poly poly_of_var(const Ranges *r, const Core *e)
     Poly p = def ? poly_in(r, def) : poly_factor((Core *)e);
     if (!f->poly)
         f->poly = NEW(Poly);
-    *f->poly = p.n > MAX_MONOS ? poly_factor((Core *)e) : p;
+    *f->poly = p.n > MAX_MONOS || poly_is_larger(p, MAX_NODES) ? poly_factor((Core *)e) : p;
     f->poly->room = 0;
     f->asked = def && r->assumed.n ? r->time : 0;
     return *f->poly;
@@ -215,7 +215,7 @@ Poly poly_in(const Ranges *r, const Core *e)
     case OP_ADD: case OP_SUB: case OP_MUL:
         if (!is_wide(e) || !is_exact(r, e))
             return poly_factor((Core *)e);
-        return poly_ring(e->op, poly_in(r, kid(e, 0)), poly_in(r, kid(e, 1)));
+        return poly_ring_of(e, poly_in(r, kid(e, 0)), poly_in(r, kid(e, 1)));
     case OP_DIV: case OP_QUOT: case OP_MOD: case OP_REM: case OP_MIN: case OP_MAX:
         if (is_wide(e))
             return poly_opaque(e->op, poly_in(r, kid(e, 0)), poly_in(r, kid(e, 1)));

@@ -28,6 +28,9 @@ Poly poly_add(Poly p, Poly q, int64_t times);            /* p + times * q */
 Poly poly_mul(Poly p, Poly q);
 Poly poly_and(Poly p, Mono *m);                          /* p + m; p is dropped */
 Poly poly_ring(Op op, Poly p, Poly q);                   /* p and q are dropped */
+/* The sum or product e of those of its operands, which are dropped; a factor if it is too long. */
+Poly poly_ring_of(const Core *e, Poly p, Poly q);
+bool poly_is_larger(Poly p, int nodes);                  /* its factors have more nodes */
 Poly poly_of(const Core *e);    /* as it is written: nothing overflows */
 /* Division and the like: a factor of its own, its operands normal. */
 Poly poly_opaque(Op op, Poly a, Poly b);
@@ -37,7 +40,8 @@ Core *poly_core(Poly p);
 
 /* ---- range.c ------------------------------------------------------------- */
 
-enum { MAX_DEPTH = 8, MAX_MONOS = 24 };     /* of definitions looked through; of terms */
+/* Of definitions looked through; of terms, and of nodes of their factors. */
+enum { MAX_DEPTH = 8, MAX_MONOS = 24, MAX_NODES = 100 };
 #define MOST_ELEMENTS ((int64_t)1 << 57)
 
 typedef struct {

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A product with more is a factor of its own. */
+enum { MOST_TERMS = 64, MOST_FACTORS = 24 };
+
 static Core *node2(Op op, Core *a, Core *b);
 
 /* ---- order -------------------------------------------------------------- */
@@ -141,6 +144,20 @@ Poly poly_mul(Poly p, Poly q)
     return r;
 }
 
+static void count_node(Core *n, void *left)
+{
+    if (--*(int *)left > 0)
+        core_each(n, count_node, left);
+}
+
+bool poly_is_larger(Poly p, int nodes)
+{
+    for (int i = 0; i < p.n; i++)
+        for (int k = 0; k < p.at[i].n; k++)
+            count_node(p.at[i].fac[k], &nodes);
+    return nodes < 0;
+}
+
 bool poly_is_const(Poly p, int64_t *c)
 {
     *c = p.n ? p.at[0].coef : 0;
@@ -196,6 +213,23 @@ Poly poly_opaque(Op op, Poly a, Poly b)
     return p;
 }
 
+static int degree(Poly p)
+{
+    int most = 0;
+    for (int i = 0; i < p.n; i++)
+        most = p.at[i].n > most ? p.at[i].n : most;
+    return most;
+}
+
+Poly poly_ring_of(const Core *e, Poly a, Poly b)
+{
+    if (e->op != OP_MUL || (a.n * b.n <= MOST_TERMS && degree(a) + degree(b) <= MOST_FACTORS))
+        return poly_ring(e->op, a, b);
+    poly_drop(a);
+    poly_drop(b);
+    return poly_factor((Core *)e);
+}
+
 Poly poly_ring(Op op, Poly a, Poly b)
 {
     Poly r = op == OP_MUL ? poly_mul(a, b) : poly_add(a, b, op == OP_ADD ? 1 : -1);
@@ -212,7 +246,7 @@ Poly poly_of(const Core *e)
             return poly_const(e->value.i);
         return poly_factor((Core *)e);
     case OP_ADD: case OP_SUB: case OP_MUL:
-        return poly_ring(e->op, poly_of(e->g[0].at[0]), poly_of(e->g[1].at[0]));
+        return poly_ring_of(e, poly_of(e->g[0].at[0]), poly_of(e->g[1].at[0]));
     case OP_NEG: return poly_ring(OP_SUB, (Poly){0}, poly_of(e->g[0].at[0]));
     case OP_DIV: case OP_MOD: case OP_QUOT: case OP_REM: case OP_MIN: case OP_MAX:
         return poly_opaque(e->op, poly_of(e->g[0].at[0]), poly_of(e->g[1].at[0]));

@@ -50,10 +50,8 @@ void declare_var(Lower *l, Var *v, Core *init)
 Core *emit_let(Lower *l, Var *v, Core *exp)
 {
     emit(l, (Stmt){ S_LET, .var = v, .exp = exp, .constant = true });
-    if (on_host(l) && exp) {
-        table_put(l->facts->host_def, v, exp);
-        table_put(l->facts->hosted, v, v);
-    }
+    if (on_host(l) && exp)
+        host_defines(l, v, exp);
     if (exp)
         range_define(l->facts->range, v, exp, 0);
     return core_var(v);
