@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* A product with more is a factor of its own. */
-enum { MOST_TERMS = 64, MOST_FACTORS = 24 };
+enum { MOST_TERMS = 32, MOST_FACTORS = 8 };
 
 static Core *node2(Op op, Core *a, Core *b);
 
@@ -144,17 +144,11 @@ Poly poly_mul(Poly p, Poly q)
     return r;
 }
 
-static void count_node(Core *n, void *left)
-{
-    if (--*(int *)left > 0)
-        core_each(n, count_node, left);
-}
-
 bool poly_is_larger(Poly p, int nodes)
 {
     for (int i = 0; i < p.n; i++)
-        for (int k = 0; k < p.at[i].n; k++)
-            count_node(p.at[i].fac[k], &nodes);
+        for (int k = 0; k < p.at[i].n && nodes >= 0; k++)
+            nodes -= core_nodes(p.at[i].fac[k], nodes);
     return nodes < 0;
 }
 

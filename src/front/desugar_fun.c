@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MAX_INLINING = 300, MAX_DEPTH = 2000, MAX_CALLS = 200000 };
+enum { MAX_INLINING = 300, MAX_DEPTH = 2000, MAX_CALLS = 100000 };
 
 /* ---- names -------------------------------------------------------------- */
 
