@@ -212,7 +212,7 @@ static void share_counters(const Histogram *h, const Counted *c, Block *arrays)
         stmt_add(arrays, (Stmt){ S_SHARED, .var = c->locks, .count = most_bins(h) });
 }
 
-static void fill_stage(const Lower *l, Stage *s, const Few *f, const Nest *k)
+static void fill_stage(Lower *l, Stage *s, const Few *f, const Nest *k)
 {
     const Histogram *h = f->h;
     if (h->rows) {
@@ -224,7 +224,7 @@ static void fill_stage(const Lower *l, Stage *s, const Few *f, const Nest *k)
         share_counters(h, &h->each[i], &fill(s, "arrays")->block);
         vec_push(&fill(s, "tables")->part, table_of(l, f, &h->each[i]));
     }
-    fill(s, "outer")->block = k->outer;
+    fill_outer(l, s, k);
     fill(s, "body")->block = k->body;
     fill(s, "part")->var = f->part;
     fill(s, "blocks")->exp = f->blocks;

@@ -67,6 +67,33 @@ void fill_threads(Stage *s, const Nest *k)
     fill(s, "thread")->var = k->thread;
 }
 
+/* What follows a check stands in its `else` where no thread may leave. What is read behind the
+   block is declared before: of a row whose check failed it is 0. */
+static Block declared_first(Lower *l, const Block *b)
+{
+    Block out = { 0 }, rest = { 0 };
+    bool checked = false;
+    for (int i = 0; i < b->n; i++) {
+        Stmt *s = b->at[i];
+        checked |= s->kind == S_CHECK;
+        if (!checked || s->kind != S_LET || !s->exp) {
+            vec_push(&rest, s);
+            continue;
+        }
+        Core *v = core_var(s->var);
+        stmt_add(&out, (Stmt){ S_LET, .var = s->var, .exp = core_int(type_of(v)->prim, 0) });
+        stmt_add(&rest, (Stmt){ S_SET, .to = v, .exp = s->exp });
+        table_put(l->plan->mutable, s->var, s->var);
+    }
+    vec_append(&out, rest.at, rest.n);
+    return out;
+}
+
+void fill_outer(Lower *l, Stage *s, const Nest *k)
+{
+    fill(s, "outer")->block = s->skeleton->meets ? declared_first(l, &k->outer) : k->outer;
+}
+
 static void check_filled(const Stage *s)
 {
     Holes all = stage_holes(s);

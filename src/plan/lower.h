@@ -163,6 +163,7 @@ Stage *stage_new(Nest *k, const char *skeleton, const char *suffix, Core *grid, 
 Hole *fill(Stage *s, const char *hole);                  /* to be filled */
 void fill_level(Stage *s, const char *axis, Var *index, Core *count);
 void fill_threads(Stage *s, const Nest *k);
+void fill_outer(Lower *l, Stage *s, const Nest *k);      /* what is done once a segment */
 Core *host_call(const char *name, Core *const *arg, int n);     /* for a launch */
 Core *grid_of(Core *blocks);
 Core *block_size(void);

@@ -242,7 +242,7 @@ static void fill_rows(Fold *f, Stage *s)
         fill(s, "y_count")->exp = k->count[0];
         fill(s, "locate")->block = k->locate;
     }
-    fill(s, "outer")->block = k->outer;
+    fill_outer(f->host, s, k);
     fill(s, "body")->block = k->body;
     fill(s, "finish")->block = k->finish;
     fill_threads(s, k);

@@ -62,12 +62,12 @@ static Stage *rows_stage(Lower *l, Nest *k, const RowScan *r)
     return stage_new(k, k->threads ? "row_scan_strided" : "row_scan", "", grid, block);
 }
 
-static void fill_stage(Stage *s, Nest *k, const RowScan *r)
+static void fill_stage(Lower *l, Stage *s, Nest *k, const RowScan *r)
 {
     bool whole = stage_hole(s, "outer") != NULL;
     if (whole) {
         fill(s, "locate")->block = k->locate;
-        fill(s, "outer")->block = k->outer;
+        fill_outer(l, s, k);
         fill_threads(s, k);
         fill(s, "x_last")->exp = r->width;
     }
@@ -123,7 +123,7 @@ static void short_stage(Lower *l, Nest *k, const RowScan *r)
     fill(s, "rows")->exp = rows;
     fill(s, "width")->exp = width;
     fill(s, "items")->exp = tree_call("items_for", &bytes, 1, I32);
-    fill_stage(s, k, r);
+    fill_stage(l, s, k, r);
 }
 
 /* ---- the choice -------------------------------------------------------------- */
@@ -171,7 +171,7 @@ static void launch_rows(Lower *l, Nest *k, const RowScan *r, bool are_short)
     if (are_short)
         short_stage(l, k, r);
     else
-        fill_stage(rows_stage(l, k, r), k, r);
+        fill_stage(l, rows_stage(l, k, r), k, r);
     launch(l, k, machine_count_name(l, rows) ? NULL : rows);
 }
 
