@@ -228,8 +228,6 @@ void make_narrow(const Lower *l, Table *small, Block *const *b, int n);
 
 /* memory.c: what the host allocates. */
 Buffer *buffer_new(Lower *l, Var *var, BufferHome home, Core *count);
-/* The host computes v so. */
-void host_defines(Lower *l, Var *v, Core *exp);
 /* With what the host's variables stand for. */
 Core *expand_sizes(Lower *l, const Core *tree);
 /* The size or test over the entry's parameters; null if it depends on data. */

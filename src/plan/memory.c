@@ -26,35 +26,6 @@ static Core *expand(Core *n, void *l)
     return def ? expand(def, l) : core_map(n, expand, l);
 }
 
-/* A definition is spelled out if it has no more nodes then. */
-enum { MOST_SPELLED = 500 };
-
-typedef struct {
-    Lower *l;
-    int left;
-} Spelling;
-
-static void count_spelled(Core *n, void *spelling)
-{
-    Spelling *s = spelling;
-    Core *def = n->op == OP_VAR ? table_get(s->l->facts->host_def, n->var) : NULL;
-    if (--s->left <= 0)
-        return;
-    if (def)
-        count_spelled(def, s);
-    else
-        core_each(n, count_spelled, s);
-}
-
-void host_defines(Lower *l, Var *v, Core *exp)
-{
-    Spelling s = { l, MOST_SPELLED };
-    count_spelled(exp, &s);
-    if (s.left > 0)
-        table_put(l->facts->host_def, v, exp);
-    table_put(l->facts->hosted, v, v);
-}
-
 Core *expand_sizes(Lower *l, const Core *tree)
 {
     return expand((Core *)tree, l);
