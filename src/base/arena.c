@@ -7,6 +7,19 @@
 
 enum { LARGE_PAGE = 2 << 20 };
 
+/* A build with the address sanitizer sees accesses beyond an object and to objects given back: a
+   gap that may not be accessed follows each object, and nothing given back is used again. */
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+enum { GAP = 16 };
+static void forbid(void *p, size_t bytes) { ASAN_POISON_MEMORY_REGION(p, bytes); }
+static void allow(void *p, size_t bytes) { ASAN_UNPOISON_MEMORY_REGION(p, bytes); }
+#else
+enum { GAP = 0 };
+static void forbid(void *p, size_t bytes) { (void)p, (void)bytes; }
+static void allow(void *p, size_t bytes) { (void)p, (void)bytes; }
+#endif
+
 typedef struct Chunk Chunk;
 struct Chunk {
     Chunk *before;
@@ -14,14 +27,15 @@ struct Chunk {
     _Alignas(16) char bytes[];
 };
 
-/* What was given back: of 16, 32, 48 and 64 bytes, and of powers of two. */
+/* What was given back: of 16, 32, 48 and so on to 1024 bytes, and of powers of two. */
+enum { SMALL = 1024 };
 typedef struct Spare Spare;
 struct Spare {
     Spare *next;
 };
 typedef struct {
     Chunk *newest;
-    Spare *spare[8 * sizeof(size_t)];
+    Spare *small[SMALL / 16 + 1], *large[8 * sizeof(size_t)];
 } Arena;
 
 static Arena now, other;       /* `other` is the one outside, or, outside, the one that is kept */
@@ -72,6 +86,7 @@ static void add_block(size_t bytes)
     b->before = now.newest;
     b->size = size - sizeof *b;
     b->used = 0;
+    forbid(b->bytes, b->size);
     now.newest = b;
 }
 
@@ -79,15 +94,17 @@ static size_t rounded(size_t bytes) { return (bytes + 15) & ~(size_t)15; }
 
 static Spare **spare_of(size_t bytes)
 {
-    if (bytes <= 64)
-        return bytes ? &now.spare[bytes / 16] : NULL;
-    return bytes & (bytes - 1) ? NULL : &now.spare[__builtin_ctzll(bytes)];
+    if (bytes <= SMALL)
+        return bytes ? &now.small[bytes / 16] : NULL;
+    return bytes & (bytes - 1) ? NULL : &now.large[__builtin_ctzll(bytes)];
 }
 
 void arena_give_back(void *p, size_t bytes)
 {
     Spare **list = spare_of(rounded(bytes));
-    if (list && p) {
+    if (GAP && p)
+        forbid(p, bytes);
+    else if (list && p) {
         ((Spare *)p)->next = *list;
         *list = p;
     }
@@ -95,16 +112,17 @@ void arena_give_back(void *p, size_t bytes)
 
 void *arena_alloc(size_t bytes)
 {
-    bytes = rounded(bytes);
-    Spare **list = spare_of(bytes), *again = list ? *list : NULL;
+    size_t room = rounded(bytes) + GAP;
+    Spare **list = spare_of(room), *again = list ? *list : NULL;
     if (again) {
         *list = again->next;
-        return memset(again, 0, bytes);
+        return memset(again, 0, room);
     }
-    if (!now.newest || now.newest->size - now.newest->used < bytes)
-        add_block(bytes);
+    if (!now.newest || now.newest->size - now.newest->used < room)
+        add_block(room);
     void *p = now.newest->bytes + now.newest->used;
-    now.newest->used += bytes;
+    now.newest->used += room;
+    allow(p, bytes);
     return memset(p, 0, bytes);
 }
 
@@ -191,8 +209,10 @@ void arena_end(void)
     if (now.newest) {
         free_chunks(&now.newest->before);
         now.newest->used = 0;
+        forbid(now.newest->bytes, now.newest->size);
     }
-    memset(now.spare, 0, sizeof now.spare);
+    memset(now.small, 0, sizeof now.small);
+    memset(now.large, 0, sizeof now.large);
     change_places();
     within = false;
 }

@@ -363,6 +363,8 @@ void core_visit(const Core *n, void (*kid)(Core *kid, void *arg),
 /* Whether something in n, or n itself, is so; or is an operation op. */
 bool core_any(const Core *n, bool (*is)(const Core *n, void *arg), void *arg);
 bool core_some(const Core *n, bool (*is)(const Core *n));
+/* As a tree; no more than `most` are counted, and one. */
+int core_nodes(const Core *n, int most);
 bool core_has(const Core *n, Op op);
 /* Var -> the Stm in n, at any depth, that binds it. */
 void core_definitions(const Core *n, Table *stm);

@@ -14,7 +14,7 @@
 
 Ranges *ranges_new(void)
 {
-    return MAKE(Ranges, .fact = table_new());
+    return MAKE(Ranges, .fact = table_new(), .asked = table_new());
 }
 
 static void free_fact(const void *v, void *fact, void *arg)
@@ -23,10 +23,18 @@ static void free_fact(const void *v, void *fact, void *arg)
     arena_give_back(fact, sizeof(Fact));
 }
 
+static void free_asked(const void *v, void *asked, void *arg)
+{
+    (void)v, (void)arg;
+    arena_give_back(asked, sizeof(Asked));
+}
+
 void ranges_free(Ranges *r)
 {
     table_each(r->fact, free_fact, NULL);
+    table_each(r->asked, free_asked, NULL);
     table_free(r->fact);
+    table_free(r->asked);
     arena_give_back(r, sizeof *r);
 }
 
@@ -35,6 +43,17 @@ const Fact *fact_of(const Ranges *r, const Core *e)
     return e->op == OP_VAR ? table_get(r->fact, e->var) : NULL;
 }
 
+Asked *asked_for(const Ranges *r, const Var *v)
+{
+    Asked *a = table_get(r->asked, v);
+    if (!a) {
+        a = NEW(Asked);
+        table_put(r->asked, v, a);
+    }
+    return a;
+}
+
+/* What is to be told of a variable: what was found of it before is forgotten. */
 static Fact *fact_for(Ranges *r, const Var *v)
 {
     Fact *f = table_get(r->fact, v);
@@ -42,6 +61,8 @@ static Fact *fact_for(Ranges *r, const Var *v)
         f = NEW(Fact);
         table_put(r->fact, v, f);
     }
+    if (table_has(r->asked, v))
+        *asked_for(r, v) = (Asked){0};
     return f;
 }
 
@@ -180,7 +201,8 @@ static Poly poly_of_var(const Ranges *r, const Core *e)
     Poly p = def ? poly_in(r, def) : poly_factor((Core *)e);
     if (!f->poly)
         f->poly = NEW(Poly);
-    *f->poly = p.n > MAX_MONOS ? poly_factor((Core *)e) : p;
+    *f->poly = p.n > MAX_MONOS || poly_is_larger(p, MAX_NODES) ? poly_factor((Core *)e) : p;
+    f->poly->room = 0;
     f->asked = def && r->assumed.n ? r->time : 0;
     return *f->poly;
 }
@@ -190,12 +212,10 @@ Poly poly_in(const Ranges *r, const Core *e)
     switch (e->op) {
     case OP_CONST: return is_wide(e) ? poly_const(e->value.i) : poly_factor((Core *)e);
     case OP_VAR: return poly_of_var(r, e);
-    case OP_ADD: case OP_SUB: case OP_MUL: {
+    case OP_ADD: case OP_SUB: case OP_MUL:
         if (!is_wide(e) || !is_exact(r, e))
             return poly_factor((Core *)e);
-        Poly a = poly_in(r, kid(e, 0)), b = poly_in(r, kid(e, 1));
-        return e->op == OP_MUL ? poly_mul(a, b) : poly_add(a, b, e->op == OP_ADD ? 1 : -1);
-    }
+        return poly_ring_of(e, poly_in(r, kid(e, 0)), poly_in(r, kid(e, 1)));
     case OP_DIV: case OP_QUOT: case OP_MOD: case OP_REM: case OP_MIN: case OP_MAX:
         if (is_wide(e))
             return poly_opaque(e->op, poly_in(r, kid(e, 0)), poly_in(r, kid(e, 1)));
@@ -213,8 +233,7 @@ Core *range_spelled(const Ranges *r, const Core *e)
 
 Poly less_one(Poly p)
 {
-    Mono one = { .coef = 1 };
-    return poly_add(p, (Poly){ &one, 1 }, -1);
+    return poly_and(p, &(Mono){ .coef = -1 });
 }
 
 const Core *choice_of(const Ranges *r, const Core *e)
@@ -240,9 +259,17 @@ static bool of_branches(const Ranges *r, const Core *e, const Core *to,
     return all;
 }
 
+/* p, which is dropped, is not negative. */
+static bool surely(const Ranges *r, Poly p)
+{
+    bool yes = prove(r, p);
+    poly_drop(p);
+    return yes;
+}
+
 static bool is_natural(const Ranges *r, const Core *e, const Core *none)
 {
-    return prove(r, poly_in(r, e)) || of_branches(r, e, none, is_natural);
+    return surely(r, poly_in(r, e)) || of_branches(r, e, none, is_natural);
 }
 
 bool surely_natural(const Ranges *r, const Core *e)
@@ -252,7 +279,7 @@ bool surely_natural(const Ranges *r, const Core *e)
 
 bool surely_at_most(const Ranges *r, const Core *a, const Core *b)
 {
-    return prove(r, poly_add(poly_in(r, b), poly_in(r, a), -1));
+    return surely(r, poly_ring(OP_SUB, poly_in(r, b), poly_in(r, a)));
 }
 
 static const Core *quotient_of(const Ranges *r, const Core *e)
@@ -268,14 +295,14 @@ static bool quotient_below(const Ranges *r, const Core *a, const Core *b)
     const Core *p = quotient_of(r, a), *q = quotient_of(r, b);
     if (!p || !q || kid(p, 1)->value.i != kid(q, 1)->value.i || !surely_natural(r, kid(p, 0)))
         return false;
-    Poly more = poly_add(poly_in(r, kid(q, 0)), poly_in(r, kid(p, 0)), -1);
-    return prove(r, poly_add(more, poly_const(kid(q, 1)->value.i), -1));
+    Poly more = poly_ring(OP_SUB, poly_in(r, kid(q, 0)), poly_in(r, kid(p, 0)));
+    return surely(r, poly_ring(OP_SUB, more, poly_const(kid(q, 1)->value.i)));
 }
 
 bool surely_below(const Ranges *r, const Core *a, const Core *b)
 {
     return quotient_below(r, a, b)
-        || prove(r, less_one(poly_add(poly_in(r, b), poly_in(r, a), -1)))
+        || surely(r, less_one(poly_ring(OP_SUB, poly_in(r, b), poly_in(r, a))))
         || of_branches(r, a, b, surely_below);
 }
 
@@ -292,8 +319,9 @@ static void assume_least(Ranges *r, Poly p)
     int64_t value;
     if (poly_is_const(p, &value))
         return;
-    r->time++;
+    r->time = ++r->latest;
     vec_push(&r->assumed, p);
+    vec_push(&r->since, r->time);
     if (p.n != 2 || p.at[0].coef != 1 || p.at[1].n || p.at[1].coef >= 0)
         return;
     for (int k = 0; k < p.at[0].n; k++)          /* a product that is not 0 */
@@ -375,11 +403,10 @@ Assumptions range_assumed(const Ranges *r)
 
 void range_forget(Ranges *r, Assumptions before)
 {
-    r->time += r->assumed.n > before.assumed;
-    while (r->assumed.n > before.assumed) {
-        Poly p = r->assumed.at[--r->assumed.n];
-        arena_give_back(p.at, sizeof *p.at * (size_t)p.n);
-    }
+    while (r->assumed.n > before.assumed)
+        poly_drop(r->assumed.at[--r->assumed.n]);
+    r->since.n = r->assumed.n;
+    r->time = r->since.n ? r->since.at[r->since.n - 1] : 0;
     r->positive.n = before.positive;
 }
 
@@ -393,7 +420,7 @@ static bool divisor_is_fine(const Ranges *r, const Core *e)
     Interval x = range_of(r, by);
     if (e->op == OP_POW)
         return x.least >= 0;
-    return x.least > 0 || x.most < 0 || (is_wide(by) && prove(r, less_one(poly_in(r, by))));
+    return x.least > 0 || x.most < 0 || (is_wide(by) && surely(r, less_one(poly_in(r, by))));
 }
 
 static bool entry_is_inside(const Ranges *r, const Core *entry, const Core *size)

@@ -1,8 +1,16 @@
 /* range_number.c -- the least and the greatest number that an integer can be. */
 #include "range.h"
 
-/* How deep an expression is looked into: a definition counts as many operations. */
-enum { DEFINITION = 6, DEEPEST = MAX_DEPTH * DEFINITION };
+/* How deep expressions and definitions are looked into. */
+enum { DEEPEST = 64 };
+
+/* Where assumptions are asked: about variables that assumptions tell of are asked in turn those of
+   the level below, and none below the lowest. So no question comes back to itself. */
+typedef struct {
+    int level, depth;
+} Where;
+
+static Where inside(Where at) { return (Where){ at.level, at.depth + 1 }; }
 
 static Interval of_type(Prim p)
 {
@@ -27,7 +35,7 @@ static bool calculate(Op op, int64_t a, int64_t b, int64_t *out)
     }
 }
 
-static Interval range_at(const Ranges *r, const Core *e, int depth);
+static Interval range_at(const Ranges *r, const Core *e, Where at);
 
 /* Of an operation that rises or falls steadily in both operands, before it wraps. */
 static bool of_corners(Op op, Interval a, Interval b, Interval *out)
@@ -48,11 +56,11 @@ static Interval within(Interval a, Interval type)
     return a.least >= type.least && a.most <= type.most ? a : type;
 }
 
-static bool of_ring(const Ranges *r, const Core *e, int depth, Interval *out)
+static bool of_ring(const Ranges *r, const Core *e, Where at, Interval *out)
 {
     bool negates = e->op == OP_NEG;
-    Interval a = negates ? (Interval){0} : range_at(r, kid(e, 0), depth + 1);
-    Interval b = range_at(r, kid(e, !negates), depth + 1), type = of_type(type_of(e)->prim);
+    Interval a = negates ? (Interval){0} : range_at(r, kid(e, 0), inside(at));
+    Interval b = range_at(r, kid(e, !negates), inside(at)), type = of_type(type_of(e)->prim);
     bool whole = of_corners(negates ? OP_SUB : e->op, a, b, out);
     return whole && out->least >= type.least && out->most <= type.most;
 }
@@ -63,16 +71,48 @@ static int64_t rounded_down(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/* What assumptions say of a variable: k * v + c or c - k * v, which are not negative. */
-static Interval assumed_of(const Ranges *r, const Core *v, Interval known, int depth)
+/* Of a sum without its term number `but`; as wide as the type where it may wrap around. */
+static Interval of_sum(const Ranges *r, Poly p, int but, Where at)
 {
-    for (int i = 0; i < r->assumed.n && depth < DEEPEST; i++) {
-        Poly with, without;
-        int64_t k, c;
-        poly_split(r->assumed.at[i], v, &with, &without);
-        if (!with.n || !poly_is_const(with, &k) || k == INT64_MIN)
+    Interval type = of_type(I64), sum = {0};
+    for (int i = 0; i < p.n; i++) {
+        Interval term = { p.at[i].coef, p.at[i].coef };
+        if (i == but)
             continue;
-        Interval rest = range_at(r, poly_core(without), depth + 3 * DEFINITION);
+        for (int k = 0; k < p.at[i].n; k++)
+            if (at.level < 0 || !of_corners(OP_MUL, term, range_at(r, p.at[i].fac[k], at), &term))
+                return type;
+        if (!of_corners(OP_ADD, sum, term, &sum))
+            return type;
+    }
+    return sum;
+}
+
+/* The one term that is a constant times v; or -1. */
+static int term_of(Poly p, const Var *v)
+{
+    int at = -1;
+    for (int i = 0; i < p.n; i++)
+        for (int k = 0; k < p.at[i].n; k++)
+            if (is_var(p.at[i].fac[k], v)) {
+                if (at >= 0 || p.at[i].n > 1)
+                    return -1;
+                at = i;
+            }
+    return at;
+}
+
+/* What assumptions say of a variable: k * v + c or c - k * v, which are not negative. */
+static Interval assumed_of(const Ranges *r, const Var *v, Interval known, Where at)
+{
+    Where below = { at.level - 1, at.depth + 1 };
+    for (int i = 0; i < r->assumed.n; i++) {
+        Poly p = r->assumed.at[i];
+        int term = term_of(p, v);
+        int64_t k = term < 0 ? INT64_MIN : p.at[term].coef, c;
+        if (k == INT64_MIN)
+            continue;
+        Interval rest = of_sum(r, p, term, below);
         if (k < 0)
             known.most = smaller(known.most, rounded_down(rest.most, -k));
         else if (calculate(OP_SUB, 0, rounded_down(rest.most, k), &c))
@@ -81,20 +121,31 @@ static Interval assumed_of(const Ranges *r, const Core *v, Interval known, int d
     return known;
 }
 
-static Interval of_var(const Ranges *r, const Core *e, int depth)
+static Interval of_definition(const Ranges *r, const Core *e, Where at)
 {
     const Fact *f = fact_of(r, e);
     const Core *def = meaning_of(r, e);
     Interval x = of_type(e->var->type->prim);
-    if (def && depth < DEEPEST && type_of(def)->prim == e->var->type->prim)
-        x = range_at(r, def, depth + DEFINITION);
+    if (def && type_of(def)->prim == e->var->type->prim)
+        x = range_at(r, def, inside(at));
     if (f && (f->natural || f->below))
         x.least = larger(x.least, 0);
     if (f && f->natural)
         x.most = smaller(x.most, MOST_ELEMENTS);
     if (f && f->below)
-        x.most = smaller(x.most, range_at(r, f->below, depth + DEFINITION).most - 1);
-    return assumed_of(r, e, x, depth);
+        x.most = smaller(x.most, range_at(r, f->below, inside(at)).most - 1);
+    return x;
+}
+
+static Interval of_var(const Ranges *r, const Core *e, Where at)
+{
+    Asked *asked = asked_for(r, e->var);
+    Interval *known = &asked->range[at.level];
+    if (asked->time[at.level] != r->time + 1) {
+        *known = assumed_of(r, e->var, of_definition(r, e, at), at);
+        asked->time[at.level] = r->time + 1;
+    }
+    return *known;
 }
 
 static Interval of_quotient(const Core *e, Interval a, Interval b, Interval type)
@@ -111,17 +162,17 @@ static Interval of_quotient(const Core *e, Interval a, Interval b, Interval type
     return (Interval){ smaller(a.least, 0), larger(a.most, 0) };
 }
 
-static Interval range_at(const Ranges *r, const Core *e, int depth)
+static Interval range_at(const Ranges *r, const Core *e, Where at)
 {
     Interval type = of_type(type_of(e)->prim), a, b;
     bool beyond = type_of(e)->prim == U64 && e->op == OP_CONST && e->value.i < 0;
     if (e->op == OP_CONST)
         return prim_is_float(e->value.prim) || beyond ? type
              : (Interval){ e->value.i, e->value.i };
-    if (depth >= DEEPEST)
+    if (at.depth >= DEEPEST)
         return type;
     if (e->op == OP_VAR)
-        return of_var(r, e, depth);
+        return of_var(r, e, at);
     if (e->op == OP_LENGTH || e->op == OP_TOTAL || e->op == OP_WORKERS)
         return (Interval){ e->op == OP_WORKERS, INT64_MAX };
     if (e->op == OP_BUSY)
@@ -129,9 +180,9 @@ static Interval range_at(const Ranges *r, const Core *e, int depth)
     if (ops[e->op].kind != K_SCALAR || !prim_is_int(type_of(kid(e, 0))->prim))
         return type;
     if (is_ring(e->op) || e->op == OP_NEG)
-        return of_ring(r, e, depth, &a) ? a : type;
-    a = range_at(r, kid(e, 0), depth + 1);
-    b = ops[e->op].ngroups > 1 ? range_at(r, kid(e, 1), depth + 1) : a;
+        return of_ring(r, e, at, &a) ? a : type;
+    a = range_at(r, kid(e, 0), inside(at));
+    b = ops[e->op].ngroups > 1 ? range_at(r, kid(e, 1), inside(at)) : a;
     switch (e->op) {
     case OP_CONV:                                /* the most of u64 may be more */
         return type_of(kid(e, 0))->prim == U64 && a.most == INT64_MAX ? type : within(a, type);
@@ -150,11 +201,11 @@ static Interval range_at(const Ranges *r, const Core *e, int depth)
 
 Interval range_of(const Ranges *r, const Core *e)
 {
-    return range_at(r, e, 0);
+    return range_at(r, e, (Where){ LEVELS - 1, 0 });
 }
 
 bool range_fits(const Ranges *r, const Core *e)
 {
     Interval x;
-    return of_ring(r, e, 0, &x);
+    return of_ring(r, e, (Where){ LEVELS - 1, 0 }, &x);
 }

@@ -20,9 +20,17 @@ static bool never_negative(Proof *c, Poly p);
 
 static bool natural_factor(Proof *c, const Core *e);
 
+/* Of what is dropped. */
+static bool is_natural(Proof *c, Poly p)
+{
+    bool yes = never_negative(c, p);
+    poly_drop(p);
+    return yes;
+}
+
 static bool natural_in(Proof *c, const Core *e)
 {
-    return never_negative(c, poly_in(c->r, e));
+    return is_natural(c, poly_in(c->r, e));
 }
 
 static bool natural_results(Proof *c, const Core *branch, int which)
@@ -82,17 +90,23 @@ static bool is_within(Proof *c, const Mono *a, const Mono *b)
     return i == a->n;
 }
 
-/* No term is negative, or each that is has another to make up for it. */
-static bool is_covered(Proof *c, Poly p)
+static bool has_natural_factors(Proof *c, Poly p)
 {
-    int64_t *left = NEWS(int64_t, p.n);
-    for (int i = 0; i < p.n; i++) {
-        left[i] = p.at[i].coef;
+    for (int i = 0; i < p.n; i++)
         for (int k = 0; k < p.at[i].n; k++)
             if (!natural_factor(c, p.at[i].fac[k]))
                 return false;
-    }
+    return true;
+}
+
+/* No term is negative, or each that is has another to make up for it. */
+static bool is_covered(Proof *c, Poly p)
+{
+    int64_t left[p.n + 1];
+    bool yes = has_natural_factors(c, p);
     for (int i = 0; i < p.n; i++)
+        left[i] = p.at[i].coef;
+    for (int i = 0; i < p.n && yes; i++)
         for (int k = 0; k < p.n && left[i] < 0; k++)
             if (left[k] > 0 && is_within(c, &p.at[i], &p.at[k])) {
                 int64_t by = left[k] < -left[i] ? left[k] : -left[i];
@@ -100,9 +114,8 @@ static bool is_covered(Proof *c, Poly p)
                 left[i] += by;
             }
     for (int i = 0; i < p.n; i++)
-        if (left[i] < 0)
-            return false;
-    return true;
+        yes &= left[i] >= 0;
+    return yes;
 }
 
 void poly_split(Poly p, const Core *f, Poly *with, Poly *without)
@@ -114,14 +127,14 @@ void poly_split(Poly p, const Core *f, Poly *with, Poly *without)
         while (k < m.n && factor_order(m.fac[k], f))
             k++;
         if (k == m.n) {
-            *without = poly_add(*without, (Poly){ &m, 1 }, 1);
+            *without = poly_and(*without, &m);
             continue;
         }
         Mono rest = { m.coef, NEWS(Core *, m.n), 0 };
         for (int j = 0; j < m.n; j++)
             if (j != k)
                 rest.fac[rest.n++] = m.fac[j];
-        *with = poly_add(*with, (Poly){ &rest, 1 }, 1);
+        *with = poly_and(*with, &rest);
     }
 }
 
@@ -187,7 +200,7 @@ static void greatest_quotient(Proof *c, const Core *e, Ends *out)
     Ends of = {0};
     if (a.n == 1 && a.at[0].n == 1 && a.at[0].coef == 1 && a.at[0].fac[0]->op == OP_VAR)
         greatest_of_var(c, a.at[0].fac[0], &of);
-    if (of.n && divide(poly_add(of.end[0], poly_const(1), 1), b, &q))
+    if (of.n && divide(poly_ring(OP_ADD, of.end[0], poly_const(1)), b, &q))
         add_end(out, less_one(q));
 }
 
@@ -235,7 +248,43 @@ static bool bounded_by_dividend(Proof *c, Poly with, Poly without, const Core *e
             return false;
         parts.at[i].coef /= d;
     }
-    return d > 1 && never_negative(c, poly_add(poly_mul(parts, poly_of(kid(e, 0))), without, 1));
+    Poly all = poly_ring(OP_MUL, parts, poly_of(kid(e, 0)));
+    bool yes = d > 1 && is_natural(c, poly_add(all, without, 1));
+    poly_drop(all);
+    return yes;
+}
+
+static bool falls(Poly p)
+{
+    for (int i = 0; i < p.n; i++)
+        if (p.at[i].coef < 0)
+            return true;
+    return false;
+}
+
+/* with * end + without is not negative: for all ends, or for one. */
+static bool bounded_by(Proof *c, Poly with, Poly without, const Ends *ends)
+{
+    bool yes = ends->either;
+    for (int i = 0; i < ends->n && yes == ends->either; i++) {
+        Poly at = poly_mul(with, ends->end[i]);
+        yes = is_natural(c, poly_add(at, without, 1));
+        poly_drop(at);
+    }
+    return yes;
+}
+
+static bool bounded_on_side(Proof *c, Poly with, Poly without, const Core *factor, bool up)
+{
+    Ends ends = ends_of(c, factor, up);
+    bool quotient = up && factor->op == OP_DIV;
+    bool yes = (ends.n || quotient)
+        && is_natural(c, poly_add((Poly){0}, with, up ? -1 : 1))
+        && ((quotient && bounded_by_dividend(c, with, without, factor))
+            || bounded_by(c, with, without, &ends));
+    for (int i = 0; i < ends.n; i++)
+        poly_drop(ends.end[i]);
+    return yes;
 }
 
 /* With the factor at the end that makes p least. */
@@ -243,29 +292,12 @@ static bool bounded(Proof *c, Poly p, const Core *factor)
 {
     Poly with, without;
     poly_split(p, factor, &with, &without);
-    bool falls = false;
-    if (!is_small(with))
-        return false;
-    for (int i = 0; i < with.n; i++)
-        falls |= with.at[i].coef < 0;
-    for (int up = 0; up <= 1; up++) {
-        if (up && !falls)
-            return false;
-        Ends ends = ends_of(c, factor, up);
-        bool quotient = up && factor->op == OP_DIV;
-        if ((!ends.n && !quotient)
-            || !never_negative(c, up ? poly_add((Poly){0}, with, -1) : with))
-            continue;
-        if (quotient && bounded_by_dividend(c, with, without, factor))
-            return true;
-        int i = 0;
-        while (i < ends.n && ends.either
-               == never_negative(c, poly_add(poly_mul(with, ends.end[i]), without, 1)))
-            i++;
-        if ((i == ends.n) == ends.either)
-            return true;
-    }
-    return false;
+    bool yes = is_small(with)
+        && (bounded_on_side(c, with, without, factor, false)
+            || (falls(with) && bounded_on_side(c, with, without, factor, true)));
+    poly_drop(with);
+    poly_drop(without);
+    return yes;
 }
 
 static bool seen_before(Poly p, int i, int k)
@@ -342,6 +374,18 @@ static bool some_bounded(Proof *c, Poly p, bool extreme)
     return false;
 }
 
+/* What is left of p where an assumption is taken off is natural, in the way that `holds` tells. */
+static bool without_assumption(Proof *c, Poly p, bool (*holds)(Proof *c, Poly p))
+{
+    bool yes = false;
+    for (int i = 0; i < c->r->assumed.n && !yes; i++) {
+        Poly rest = poly_add(p, c->r->assumed.at[i], -1);
+        yes = holds(c, rest);
+        poly_drop(rest);
+    }
+    return yes;
+}
+
 static bool never_negative(Proof *c, Poly p)
 {
     int64_t value;
@@ -349,18 +393,14 @@ static bool never_negative(Proof *c, Poly p)
         return value >= 0;
     if (c->steps-- < 0 || p.n > MAX_MONOS || fails_in_example(c, p))
         return false;
-    if (is_covered(c, p))
+    if (is_covered(c, p) || without_assumption(c, p, is_covered)
+        || some_bounded(c, p, true) || some_bounded(c, p, false))
         return true;
-    for (int i = 0; i < c->r->assumed.n; i++)
-        if (is_covered(c, poly_add(p, c->r->assumed.at[i], -1)))
-            return true;
-    if (some_bounded(c, p, true) || some_bounded(c, p, false))
-        return true;
-    bool once = !c->assuming, yes = false;
+    if (c->assuming)
+        return false;
     c->assuming = true;
-    for (int i = 0; i < c->r->assumed.n && once && !yes; i++)
-        yes = never_negative(c, poly_add(p, c->r->assumed.at[i], -1));
-    c->assuming &= !once;
+    bool yes = without_assumption(c, p, never_negative);
+    c->assuming = false;
     return yes;
 }
 
@@ -371,10 +411,10 @@ static void note_positive(Proof *c, Core *e)
     if (e->op != OP_DIV && e->op != OP_QUOT)
         return;
     Poly d = poly_in(c->r, kid(e, 1));
-    Poly x = poly_add(poly_in(c->r, kid(e, 0)), less_one(d), -1);
     int64_t value;
-    if (poly_is_const(d, &value) && value > 0 && x.n == 1 && x.at[0].n == 1
-        && x.at[0].coef == 1)
+    bool constant = poly_is_const(d, &value) && value > 0;
+    Poly x = poly_ring(OP_SUB, poly_in(c->r, kid(e, 0)), less_one(d));
+    if (constant && x.n == 1 && x.at[0].n == 1 && x.at[0].coef == 1)
         vec_push(&c->positive, x.at[0].fac[0]);
 }
 

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A product with more is a factor of its own. */
+enum { MOST_TERMS = 32, MOST_FACTORS = 8 };
+
 static Core *node2(Op op, Core *a, Core *b);
 
 /* ---- order -------------------------------------------------------------- */
@@ -70,16 +73,27 @@ static int64_t wrap_add(int64_t a, int64_t b)
     return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
+static Poly poly_new(int room)
+{
+    return (Poly){ NEWS(Mono, room), 0, room };
+}
+
+void poly_drop(Poly p)
+{
+    if (p.room)
+        arena_give_back(p.at, sizeof *p.at * (size_t)p.room);
+}
+
 Poly poly_const(int64_t c)
 {
-    Poly p = { NEW(Mono), c != 0 };
+    Poly p = { NEW(Mono), c != 0, 1 };
     p.at[0].coef = c;
     return p;
 }
 
 Poly poly_factor(Core *f)
 {
-    Poly p = { NEW(Mono), 1 };
+    Poly p = { NEW(Mono), 1, 1 };
     p.at[0] = (Mono){ 1, NEWS(Core *, 1), 1 };
     p.at[0].fac[0] = f;
     return p;
@@ -87,7 +101,7 @@ Poly poly_factor(Core *f)
 
 Poly poly_add(Poly p, Poly q, int64_t times)
 {
-    Poly r = { NEWS(Mono, p.n + q.n), 0 };
+    Poly r = poly_new(p.n + q.n);
     int i = 0, j = 0;
     while (i < p.n || j < q.n) {
         int c = i == p.n ? 1 : j == q.n ? -1 : mono_order(&p.at[i], &q.at[j]);
@@ -112,15 +126,30 @@ static Mono mono_mul(const Mono *a, const Mono *b)
     return m;
 }
 
+Poly poly_and(Poly p, Mono *m)
+{
+    Poly r = poly_add(p, (Poly){ .at = m, .n = m->coef != 0 }, 1);
+    poly_drop(p);
+    return r;
+}
+
 Poly poly_mul(Poly p, Poly q)
 {
     Poly r = {0};
     for (int i = 0; i < p.n; i++)
         for (int j = 0; j < q.n; j++) {
             Mono m = mono_mul(&p.at[i], &q.at[j]);
-            r = poly_add(r, (Poly){ &m, m.coef != 0 }, 1);
+            r = poly_and(r, &m);
         }
     return r;
+}
+
+bool poly_is_larger(Poly p, int nodes)
+{
+    for (int i = 0; i < p.n; i++)
+        for (int k = 0; k < p.at[i].n && nodes >= 0; k++)
+            nodes -= core_nodes(p.at[i].fac[k], nodes);
+    return nodes < 0;
 }
 
 bool poly_is_const(Poly p, int64_t *c)
@@ -170,12 +199,37 @@ Poly poly_opaque(Op op, Poly a, Poly b)
         return poly_factor(node2(op, poly_core(a), poly_core(b)));
     if (op == OP_MOD || op == OP_REM)
         return poly_const(0);
-    Poly p = { NEWS(Mono, a.n), a.n };
+    Poly p = poly_new(a.n);
     for (int i = 0; i < a.n; i++) {
-        p.at[i] = a.at[i];
-        p.at[i].coef /= y;
+        p.at[p.n] = a.at[i];
+        p.at[p.n++].coef /= y;
     }
     return p;
+}
+
+static int degree(Poly p)
+{
+    int most = 0;
+    for (int i = 0; i < p.n; i++)
+        most = p.at[i].n > most ? p.at[i].n : most;
+    return most;
+}
+
+Poly poly_ring_of(const Core *e, Poly a, Poly b)
+{
+    if (e->op != OP_MUL || (a.n * b.n <= MOST_TERMS && degree(a) + degree(b) <= MOST_FACTORS))
+        return poly_ring(e->op, a, b);
+    poly_drop(a);
+    poly_drop(b);
+    return poly_factor((Core *)e);
+}
+
+Poly poly_ring(Op op, Poly a, Poly b)
+{
+    Poly r = op == OP_MUL ? poly_mul(a, b) : poly_add(a, b, op == OP_ADD ? 1 : -1);
+    poly_drop(a);
+    poly_drop(b);
+    return r;
 }
 
 Poly poly_of(const Core *e)
@@ -185,10 +239,9 @@ Poly poly_of(const Core *e)
         if (prim_is_int(e->value.prim))
             return poly_const(e->value.i);
         return poly_factor((Core *)e);
-    case OP_ADD: return poly_add(poly_of(e->g[0].at[0]), poly_of(e->g[1].at[0]), 1);
-    case OP_SUB: return poly_add(poly_of(e->g[0].at[0]), poly_of(e->g[1].at[0]), -1);
-    case OP_MUL: return poly_mul(poly_of(e->g[0].at[0]), poly_of(e->g[1].at[0]));
-    case OP_NEG: return poly_add((Poly){0}, poly_of(e->g[0].at[0]), -1);
+    case OP_ADD: case OP_SUB: case OP_MUL:
+        return poly_ring_of(e, poly_of(e->g[0].at[0]), poly_of(e->g[1].at[0]));
+    case OP_NEG: return poly_ring(OP_SUB, (Poly){0}, poly_of(e->g[0].at[0]));
     case OP_DIV: case OP_MOD: case OP_QUOT: case OP_REM: case OP_MIN: case OP_MAX:
         return poly_opaque(e->op, poly_of(e->g[0].at[0]), poly_of(e->g[1].at[0]));
     default: return poly_factor((Core *)e);
@@ -246,34 +299,47 @@ bool size_equal(const Core *a, const Core *b)
         return true;
     if (is_atom(a) && is_atom(b) && a->op != b->op)
         return false;
-    return poly_add(poly_of(a), poly_of(b), -1).n == 0;
+    Poly less = poly_ring(OP_SUB, poly_of(a), poly_of(b));
+    poly_drop(less);
+    return less.n == 0;
+}
+
+/* Of a sum that is dropped. */
+static Core *core_once(Poly p)
+{
+    Core *e = poly_core(p);
+    poly_drop(p);
+    return e;
 }
 
 Core *size_normal(const Core *e)
 {
-    return ops[e->op].kind == K_ATOM ? (Core *)e : poly_core(poly_of(e));
+    return ops[e->op].kind == K_ATOM ? (Core *)e : core_once(poly_of(e));
 }
 
 Core *size_add(Core *a, Core *b)
 {
-    return poly_core(poly_add(poly_of(a), poly_of(b), 1));
+    return core_once(poly_ring(OP_ADD, poly_of(a), poly_of(b)));
 }
 
 Core *size_sub(Core *a, Core *b)
 {
-    return poly_core(poly_add(poly_of(a), poly_of(b), -1));
+    return core_once(poly_ring(OP_SUB, poly_of(a), poly_of(b)));
 }
 
 Core *size_mul(Core *a, Core *b)
 {
-    return poly_core(poly_mul(poly_of(a), poly_of(b)));
+    return core_once(poly_ring(OP_MUL, poly_of(a), poly_of(b)));
 }
 
 bool size_const(const Core *e, int64_t *value)
 {
     if (e->op == OP_VAR)
         return false;
-    return poly_is_const(poly_of(e), value);
+    Poly p = poly_of(e);
+    bool yes = poly_is_const(p, value);
+    poly_drop(p);
+    return yes;
 }
 
 int64_t type_numbers(const Type *t, int64_t most)

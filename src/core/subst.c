@@ -70,6 +70,19 @@ bool core_has(const Core *n, Op op)
     return core_any(n, is_op, &op);
 }
 
+static void count_node(Core *n, void *left)
+{
+    if (--*(int *)left >= 0)
+        core_each(n, count_node, left);
+}
+
+int core_nodes(const Core *n, int most)
+{
+    int left = most;
+    count_node((Core *)n, &left);
+    return left < 0 ? most + 1 : most - left;
+}
+
 static void define(Core *n, void *stm)
 {
     for (int s = 0; n->op == OP_BODY && s < n->nstms; s++)

@@ -31,14 +31,19 @@ static bool size_like(const Core *e)
     }
 }
 
+enum { MAX_NODES = 200 };      /* a longer size is unknown outside */
+
 /* The sizes that the body's bindings define, as terms over outer names. */
 static Subst *definitions(const Core *body)
 {
     Subst *s = subst_new();
     for (int i = 0; i < body->nstms; i++) {
         const Stm *stm = &body->stm[i];
-        if (stm->nvars == 1 && size_like(stm->exp))
-            subst_add(s, stm->var[0], core_subst(stm->exp, s));
+        if (stm->nvars != 1 || !size_like(stm->exp))
+            continue;
+        Core *size = core_subst(stm->exp, s);
+        if (core_nodes(size, MAX_NODES) <= MAX_NODES)
+            subst_add(s, stm->var[0], size);
     }
     return s;
 }

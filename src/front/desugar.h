@@ -288,6 +288,7 @@ Sv *pat_part(const Pat *p, Sv *v, int i);    /* what part i of p meets */
 const char *pat_name_of(const Pat *p);       /* null if it has several */
 Sv *fun_native(Fun f);
 Sv *fun_lambda(const Exp *e, Env *env);
+Native call_lambda;                          /* as if its body stood where it is called */
 Sv *fun_local(const Exp *let, Env *env);
 Sv *apply_fun(Sv *f, Sv **arg, int n, const Call *c);
 Sv *apply1(Sv *f, Sv *a, const Span *s);
@@ -304,7 +305,7 @@ void leave_dec(const Dec *dec);
 
 /* ---- desugar_call.c: calls ------------------------------------------------ */
 
-Sv *call_dec(Sv **arg, const Call *c);
+Native call_dec, call_closure;               /* of a declaration, and of a lambda */
 /* desugar_tail.c: it calls itself at its end alone; as the loop that it is. */
 bool is_tail_recursive(const Dec *dec);
 /* All its calls of itself pass the parameter on as it is. */

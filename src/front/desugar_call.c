@@ -3,13 +3,14 @@
  *
  * A function of scalars is made once for each type of its arguments, and so is one that
  * calls itself, whatever it takes; all others are expanded where they are called, and so is a
- * little arithmetic on indices.
+ * little arithmetic on indices. A local function of scalars, and one that takes functions and
+ * scalars, is expanded until its expansions have made many calls, and then made, too.
  */
 #include "desugar.h"
 
 #include <string.h>
 
-enum { MAX_RECURSION = 1000, FEW_STEPS = 10 };
+enum { MAX_RECURSION = 1000, FEW_STEPS = 10, MANY_CALLS = 500 };
 
 /* A function of the program, made once for each type of arguments. */
 typedef struct {
@@ -20,6 +21,9 @@ typedef struct {
     Sv *said;                  /* of a function that calls itself: with sizes as it says them */
     Core *depth;               /* of a function that calls itself: of its calls, while ... */
     bool busy;                 /* ... it is being made */
+    bool tried;                /* to make it */
+    int calls;                 /* of functions that it was expanded to, before */
+    Vars around;               /* of a function within another: what it uses of that one */
 } Made;
 
 static bool has_array(const Core *n)
@@ -284,31 +288,75 @@ static void make_recursive(Made *m, Fun *f, Sv **arg)
 
 /* ---- functions of scalars ------------------------------------------------ */
 
+static int param_count(const Fun *f) { return f->dec ? f->dec->param.n : f->exp->pat.n; }
+
+static const Pat *param_of(const Fun *f, int i)
+{
+    return pat_plain(f->dec ? f->dec->param.at[i] : f->exp->pat.at[i]);
+}
+
+/* Functions are known; what else there is becomes parameters. */
+static Sv **made_params(const Fun *f, Sv **arg, bool loop, Vars *param)
+{
+    Sv **own = NEWS(Sv *, f->arity);
+    for (int i = 0; i < param_count(f); i++) {
+        const Pat *p = param_of(f, i);
+        const char *name = loop && p->kind == P_NAME ? format("first_%s", p->name) : "x";
+        own[i] = sv_has_fun(arg[i]) ? arg[i] : sv_fresh(arg[i], 0, name, param, p->span);
+    }
+    return own;
+}
+
+static void note_free(Var *v, void *all)
+{
+    vec_push((Vars *)all, v);
+}
+
+/* What a function declared within another uses of that one becomes parameters, too. */
+static Core *lift(Made *m, Vars *param, Core *body)
+{
+    Vars all = {0};
+    Subst *s = subst_new();
+    core_free_vars(body, note_free, &all);
+    for (int i = 0; i < all.n; i++) {
+        bool own = false;
+        for (int k = 0; k < param->n && !own; k++)
+            own = param->at[k] == all.at[i];
+        if (own)
+            continue;
+        Var *v = var_fresh(all.at[i]->name, all.at[i]->type, all.at[i]->span);
+        subst_add(s, all.at[i], core_var(v));
+        vec_push(&m->around, all.at[i]);
+        vec_push(param, v);
+    }
+    return m->around.n ? core_subst(body, s) : body;
+}
+
 static void make_func(Made *m, Fun *f, Sv **arg, const Call *c)
 {
-    Func *func = MAKE(Func, .span = f->dec->span);
-    bool loop = is_tail_recursive(f->dec);
-    if (f->dec->recursive && !loop) {
+    Func *func = MAKE(Func, .span = f->dec ? f->dec->span : f->exp->span);
+    bool loop = f->dec && is_tail_recursive(f->dec);
+    if (f->dec && f->dec->recursive && !loop) {
         make_recursive(m, f, arg);
         return;
     }
+    int unsafe = f->exp ? desugarer.unsafe : 0;
     Root before = root_open();
     desugarer.at.from = desugarer.at.fixed = NULL;
+    desugarer.unsafe = unsafe;
     Vars param = {0};
-    Sv **own = NEWS(Sv *, f->arity);
-    for (int i = 0; i < f->arity; i++) {
-        const Pat *p = pat_plain(f->dec->param.at[i]);
-        const char *name = loop && p->kind == P_NAME ? format("first_%s", p->name) : "x";
-        own[i] = sv_fresh(arg[i], 0, name, &param, p->span);
-    }
+    Sv **own = made_params(f, arg, loop, &param);
     Fun body = *f;
-    Call call = { .ty = c->ty, .env = c->env };
-    Sv *result = loop ? call_tail(&body, own, &call) : eval_dec(&body, own, &call);
+    Call call = { .ty = c->ty, .env = c->env, .fun = &body };
+    Sv *result = loop ? call_tail(&body, own, &call)
+               : f->dec ? eval_dec(&body, own, &call) : call_lambda(own, &call);
     Kids leaf = sv_has_fun(result) ? (Kids){ NULL, 0 } : sv_leaves(result);
     func->body = root_close(before, leaf.at, leaf.n);
     if (sv_has_fun(result) || !stays(&param, func->body, result))
         return;
-    func->name = func_name(f->dec->written);
+    func->body = lift(m, &param, func->body);
+    func->name = func_name(f->dec && f->dec->written ? f->dec->written
+                           : f->name ? f->name : "function");
     func->param = param.at;
     func->nparams = param.n;
     func->consumes = NEWS(bool, param.n);
@@ -319,25 +367,58 @@ static void make_func(Made *m, Fun *f, Sv **arg, const Call *c)
     m->result = result;
 }
 
-static Made *made(Fun *f, Sv **arg, const Call *c)
+/* Which function it is, and where it was made: two of one declaration may use other values. */
+static void tell_function(Text *key, const Fun *f)
+{
+    text_fmt(key, "%p %p %p %d", (const void *)f->dec, (const void *)f->exp,
+             f->exp ? (const void *)f->env : NULL, f->exp && desugarer.unsafe);
+}
+
+static void tell_arg(Text *key, const Sv *v)
+{
+    if (!sv_has_fun(v)) {
+        text_fmt(key, " %s", sv_structure(v));
+        return;
+    }
+    text_fmt(key, " <%p", v->kind == SV_FUN ? NULL : (const void *)v);
+    if (v->kind == SV_FUN) {
+        text_fmt(key, " %p ", (const void *)(uintptr_t)v->fun->call);
+        tell_function(key, v->fun);
+        for (int i = 0; i < v->fun->nargs; i++)
+            text_fmt(key, " %p", (const void *)v->fun->arg[i]);
+        text_fmt(key, " %p %d %d", v->fun->payload, v->fun->op, v->fun->prim);
+    }
+    text_add(key, ">");
+}
+
+static Made *made_for(const Fun *f, Sv **arg)
 {
     Text key = {0};
-    text_fmt(&key, "%p", (const void *)f->dec);
+    tell_function(&key, f);
     for (int i = 0; i < f->arity; i++)
-        text_fmt(&key, " %s", sv_structure(arg[i]));
+        tell_arg(&key, arg[i]);
     const char *name = intern(text_str(&key));
     Made *m = table_get(desugarer.memo, name);
-    if (m && m->busy && !m->func)
+    if (!m) {
+        m = NEW(Made);
+        table_put(desugarer.memo, name, m);
+    }
+    return m;
+}
+
+static Made *made(Made *m, Fun *f, Sv **arg, const Call *c)
+{
+    if (m->busy && !m->func)
         fail_at(c->span, ERR_RECURSION, "%s calls itself; recursion is not supported: write a loop",
                 f->dec->name);
-    if (m)
+    if (m->tried)
         return m;
-    m = NEW(Made);
-    table_put(desugarer.memo, name, m);
-    m->busy = true;
-    enter_dec(f->dec, c->span);
+    m->busy = m->tried = true;
+    if (f->dec)
+        enter_dec(f->dec, c->span);
     make_func(m, f, arg, c);
-    leave_dec(f->dec);
+    if (f->dec)
+        leave_dec(f->dec);
     m->busy = false;
     return m;
 }
@@ -390,7 +471,12 @@ static Sv *as_said(const Made *m, const Core *call, Core **result)
 
 static Sv *call_func(const Made *m, Sv **arg, const Call *c)
 {
-    Sv *all = sv_tuple(arg, c->fun->arity);
+    Sv **value = NEWS(Sv *, c->fun->arity);
+    int n = 0;
+    for (int i = 0; i < c->fun->arity; i++)
+        if (!sv_has_fun(arg[i]))
+            value[n++] = arg[i];
+    Sv *all = sv_tuple(value, n);
     for (int i = 0; i < m->func->nparams; i++)
         if (m->func->consumes[i])
             all = sv_own(all, c->span);
@@ -402,13 +488,15 @@ static Sv *call_func(const Made *m, Sv **arg, const Call *c)
         vec_push(&operand, m->busy ? emit_op(OP_ADD, c->span, m->depth, core_i64(1))
                                    : core_i64(0));
     vec_append(&operand, given.at, given.n);
-    Core *n = CORE(OP_CALL, c->span, MANY(operand));
-    n->func = m->func;
-    Core **result = emit_all(n, NULL);
+    for (int i = 0; i < m->around.n; i++)
+        vec_push(&operand, core_var(m->around.at[i]));
+    Core *call = CORE(OP_CALL, c->span, MANY(operand));
+    call->func = m->func;
+    Core **result = emit_all(call, NULL);
     for (int i = 0; i < m->open.n; i++)
         if (!type_of(result[i])->rank)
             range_natural(desugarer.range, result[i]);
-    return m->said ? as_said(m, n, result) : sv_rebuild(m->result, result, NULL, 0, 0);
+    return m->said ? as_said(m, call, result) : sv_rebuild(m->result, result, NULL, 0, 0);
 }
 
 /* A sum type can have a type parameter that no argument tells. */
@@ -429,6 +517,36 @@ static bool any_size(const Dec *dec)
     return yes;
 }
 
+/* As if it stood where it is called, until that has made many calls; then it is a function. */
+static Sv *call_few(Sv **arg, const Call *c, Native *inlined)
+{
+    Fun *f = c->fun;
+    Made *m = made_for(f, arg);
+    if (m->calls > MANY_CALLS && made(m, f, arg, c)->func)
+        return call_func(m, arg, c);
+    int before = desugarer.calls++;
+    Sv *v = inlined(arg, c);
+    m->calls += desugarer.calls - before;
+    return v;
+}
+
+static Sv *inline_dec(Sv **arg, const Call *c) { return call_inline(c->fun, arg, c); }
+
+/* Scalars, and functions of them. */
+static bool may_be_made(const Fun *f, Sv **arg)
+{
+    bool yes = !f->prelude;
+    for (int i = 0; i < f->arity; i++)
+        yes &= (arg[i]->kind == SV_FUN || sv_is_scalar(arg[i])) && !acc_within(arg[i]);
+    return yes;
+}
+
+Sv *call_closure(Sv **arg, const Call *c)
+{
+    return desugarer.at.fixed || !may_be_made(c->fun, arg) ? call_lambda(arg, c)
+         : call_few(arg, c, call_lambda);
+}
+
 Sv *call_dec(Sv **arg, const Call *c)
 {
     Fun *f = c->fun;
@@ -442,10 +560,12 @@ Sv *call_dec(Sv **arg, const Call *c)
     }
     bool loop = passed && is_tail_recursive(f->dec);
     if (stays && (scalar || (f->dec->recursive && !loop))) {
-        Made *m = made(f, arg, c);
+        Made *m = made(made_for(f, arg), f, arg, c);
         if (m->func)
             return call_func(m, arg, c);
     }
-    return loop ? call_tail(f, arg, c) : call_inline(f, arg, c);
+    if (loop)
+        return call_tail(f, arg, c);
+    bool few = !any_sum(f->dec) && !any_size(f->dec) && !f->dec->recursive && may_be_made(f, arg);
+    return few ? call_few(arg, c, inline_dec) : call_inline(f, arg, c);
 }
-

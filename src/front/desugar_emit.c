@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MAX_STATEMENTS = 200000 };
+enum { MAX_STATEMENTS = 30000 };
 
 const Span *span_here(const Span *s)
 {

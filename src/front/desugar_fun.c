@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MAX_INLINING = 300, MAX_DEPTH = 2000, MAX_CALLS = 2000000 };
+enum { MAX_INLINING = 300, MAX_DEPTH = 2000, MAX_CALLS = 100000 };
 
 /* ---- names -------------------------------------------------------------- */
 
@@ -110,7 +110,7 @@ const char *pat_name_of(const Pat *p)
 
 /* ---- closures ----------------------------------------------------------- */
 
-static Sv *call_lambda(Sv **arg, const Call *c)
+Sv *call_lambda(Sv **arg, const Call *c)
 {
     const Fun *f = c->fun;
     At before = desugarer.at;
@@ -125,7 +125,7 @@ static Sv *call_lambda(Sv **arg, const Call *c)
 
 Sv *fun_lambda(const Exp *e, Env *env)
 {
-    return fun_native((Fun){ .arity = e->pat.n, .call = call_lambda, .exp = e, .env = env,
+    return fun_native((Fun){ .arity = e->pat.n, .call = call_closure, .exp = e, .env = env,
                          .at = desugarer.at });
 }
 

@@ -13,12 +13,6 @@ bool is_live(const Var *v)
 
 /* ---- sizes and atoms ---------------------------------------------------- */
 
-static void count_node(Core *n, void *count)
-{
-    ++*(int *)count;
-    core_each(n, count_node, count);
-}
-
 Core *size_of(Core *atom)
 {
     if (atom->op != OP_VAR)
@@ -45,9 +39,7 @@ void size_define(Var *v, const Core *exp)
     Core *a = size_of(exp->g[0].at[0]), *b = size_of(exp->g[1].at[0]);
     Core *size = exp->op == OP_ADD ? size_add(a, b) : exp->op == OP_SUB ? size_sub(a, b)
                : size_mul(a, b);
-    int nodes = 0;
-    count_node(size, &nodes);
-    if (nodes > MAX_SIZE_NODES)
+    if (core_nodes(size, MAX_SIZE_NODES) > MAX_SIZE_NODES)
         return;
     table_put(desugarer.size, v, size);
     remember(core_var(v));

@@ -47,13 +47,41 @@ void declare_var(Lower *l, Var *v, Core *init)
     table_put(l->plan->mutable, v, v);
 }
 
+/* A definition is spelled out if it has no more nodes then. */
+enum { MOST_SPELLED = 500 };
+
+typedef struct {
+    Lower *l;
+    int left;
+} Spelling;
+
+static void count_spelled(Core *n, void *spelling)
+{
+    Spelling *s = spelling;
+    Core *def = n->op == OP_VAR ? table_get(s->l->facts->host_def, n->var) : NULL;
+    if (--s->left <= 0)
+        return;
+    if (def)
+        count_spelled(def, s);
+    else
+        core_each(n, count_spelled, s);
+}
+
+/* The host computes v so. */
+static void host_defines(Lower *l, Var *v, Core *exp)
+{
+    Spelling s = { l, MOST_SPELLED };
+    count_spelled(exp, &s);
+    if (s.left > 0)
+        table_put(l->facts->host_def, v, exp);
+    table_put(l->facts->hosted, v, v);
+}
+
 Core *emit_let(Lower *l, Var *v, Core *exp)
 {
     emit(l, (Stmt){ S_LET, .var = v, .exp = exp, .constant = true });
-    if (on_host(l) && exp) {
-        table_put(l->facts->host_def, v, exp);
-        table_put(l->facts->hosted, v, v);
-    }
+    if (on_host(l) && exp)
+        host_defines(l, v, exp);
     if (exp)
         range_define(l->facts->range, v, exp, 0);
     return core_var(v);

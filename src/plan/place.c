@@ -387,6 +387,18 @@ static Site site(const Pass *p, const Stm *s)
     return needed ? BY_ONE_THREAD : ON_HOST;
 }
 
+/* What one thread binds within a loop or a branch is its own. It was the device's while that was
+   taken for the host's. */
+static void unmark(Core *n, void *device)
+{
+    for (int k = 0; k < n->nbinds; k++)
+        table_del(device, n->bind[k]);
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        for (int k = 0; k < n->stm[i].nvars; k++)
+            table_del(device, n->stm[i].var[k]);
+    core_each(n, unmark, device);
+}
+
 static void place_body(Pass *p, const Core *body);
 
 static void place_stm(Pass *p, const Stm *s)
@@ -395,6 +407,7 @@ static void place_stm(Pass *p, const Stm *s)
     Site *at = NEW(Site);
     *at = site(p, s);
     if (*at != ON_HOST) {
+        unmark(s->exp, p->to->device);
         table_put(p->to->site, s->var[0], at);
         return;
     }

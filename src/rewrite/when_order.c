@@ -42,10 +42,13 @@ static Core *last_entry(const Match *m, Core *array, Kids entry, Kids ctx, Kids 
         return last_entry(m, def->g[0].at[0], to, ctx, others);
     }
     if (def && def->op == OP_INDEX) {
-        for (int d = 0, at = 0; d < def->g[1].n; d++) {
+        int at = 0;
+        for (int d = 0; d < def->g[1].n; d++) {
             Core *e = def->g[1].at[d];
             to.at[to.n++] = is_atom(e) ? e : entry.at[at++];
         }
+        while (at < entry.n)                     /* of dimensions that it does not speak of */
+            to.at[to.n++] = entry.at[at++];
         return last_entry(m, def->g[0].at[0], to, ctx, others);
     }
     if (!def && array->op == OP_VAR && ctx_binds(ctx, array->var, &level, &which) && which >= 0)
