@@ -1954,6 +1954,8 @@ static Version fusions_tables_version(int64_t n)
 
 size_t fusions_tables_scratch(int64_t n)
 {
+    if (n > MAX_SIZE)
+        return SIZE_MAX; // no device has so much
     const Version version = fusions_tables_version(n);
     size_t bytes = padded(sizeof(Failure));
     if (version == FLAT)

@@ -197,6 +197,7 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
 /*
  * The bytes of scratch memory that fusions_tables needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Ask with the call's device current: its number of multiprocessors chooses a version, too.
  */
 size_t fusions_tables_scratch(int64_t n);
 
