@@ -171,7 +171,7 @@ static void fail_in(Core *n, void *arg)
 
 static bool fails_itself(const World *w, const Core *n)
 {
-    if (n->op == OP_IOTA || n->op == OP_REPLICATE)
+    if (n->op == OP_IOTA || n->op == OP_REPLICATE || ops[n->op].kind == K_SOAC)
         return !surely_natural(w->range, n->g[0].at[0]);
     return op_fails(w->range, n) || n->op == OP_CALL || n->op == OP_WHILE;
 }

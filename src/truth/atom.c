@@ -105,8 +105,8 @@ Core *some_atom(Make *k, const Type *t)
         return found;
     if (!t->rank)
         return some_const(k, t->prim);
-    if (!t->dim[0])
-        make_fails(k);
+    if (!t->dim[0] || core_has(t->dim[0], OP_EXT))
+        make_fails(k);         /* its length is unknown, or a result of another body */
     return some_replicate(k, t->dim[0], some_atom(k, type_row(t)));
 }
 
