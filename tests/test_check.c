@@ -70,7 +70,8 @@ static void scalars(void)
     typed("def f (x: u8) = x + 1", "u8 -> u8");
     typed("def f (x: f32) = f32.sqrt x * f32.pi", "f32 -> f32");
     typed("def f (x: i32) = i64.i32 x + i64.max 1 2", "i32 -> i64");
-    typed("def f x y = x == y", "i32 -> i32 -> bool");
+    typed("def f x y = x == y + 1", "i32 -> i32 -> bool");
+    refused("def f x y = x == y", "nothing says of which type the compared values are");
     typed("def f (x: (i32, bool)) = x == (1, true)", "(i32, bool) -> bool");
     typed("def f (x: u32) = -x << 2", "u32 -> u32");
     typed("def f = f64.maximum [1, 2]", "f64");

@@ -218,7 +218,6 @@ Exp *exp_range(const Span *s, const char *dots, Exp *from, Exp *second, Exp *to)
     return e;
 }
 
-/* One argument more; those of a constructor belong to it. */
 /* (x op): an argument more does not make it x op y, where x comes first. */
 static bool is_left_section(const Exp *f)
 {
@@ -226,6 +225,7 @@ static bool is_left_section(const Exp *f)
     return head && head->kind == E_NAME && name_is_symbol(head->name);
 }
 
+/* One argument more; those of a constructor belong to it. */
 Exp *exp_apply(const Span *s, Exp *f, Exp *x)
 {
     if ((f->kind != E_CTOR && f->kind != E_APPLY) || is_left_section(f))

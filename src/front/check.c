@@ -208,6 +208,8 @@ Binder *check_function(Dec *d)
     if (found)
         write_result(d, result);
     check_param_sizes(d, size, &made, serial);
+    if (!d->param.n)                     /* one size for all its uses */
+        made.ty = ty_open(made.ty, d->body->span);
     check_size_params(d, made.ty);
     check_result_params(d, result);
     generalise(&made);

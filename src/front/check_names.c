@@ -99,7 +99,7 @@ static Ty *row_type(const ScalarRow *r, Ty *self)
 }
 
 /* Built in; null if not. */
-static Ty *operator_type(const char *name)
+static Ty *operator_type(const char *name, const Span *span)
 {
     const ScalarRow *r = name_is_symbol(name) ? scalar_row(name) : NULL;
     if (!r || r->op == OP_LSHR)
@@ -108,7 +108,7 @@ static Ty *operator_type(const char *name)
     if (r->sig[3] == 'b' && !strchr("<>", name[0])) {
         self = ty_var();
         self->equality = true;
-        vec_push(&checker.scalars, self);
+        vec_push(&checker.compared, ((Compared){ self, span }));
     }
     return row_type(r, self);
 }
@@ -177,7 +177,7 @@ Ty *names_lookup(Exp *e)
     if (!strcmp(name, "?"))
         return ty_error();
     const char *member, *module = name_head(name, &member);
-    Ty *t = member ? member_type(module, member) : operator_type(name);
+    Ty *t = member ? member_type(module, member) : operator_type(name, e->span);
     note_mention(exp_name(e), e->span, NULL, t);
     return t ? t : unknown(e, name);
 }

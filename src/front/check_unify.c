@@ -14,6 +14,7 @@ static struct {
     VEC(TySize *) bound;       /* parameters of the function types around */
     bool result;               /* of two functions */
     VEC(Joined) joined;        /* pairs of sizes that differ in two branches */
+    VEC(Exists) of_calls;      /* sizes that each call of a function has of its own */
 } unifier;
 
 static bool fail(Reason r)
@@ -75,16 +76,36 @@ static TySize *size_for(TySize *s, Ty *var)
     return unknown;
 }
 
-/* t with such sizes, but for those inside of functions. */
-static Ty *loosened(Ty *given, Ty *var)
+/* A size in the result of a function, which var cannot know: each call has its own. */
+static TySize *size_of_calls(TySize *s, Ty *var)
+{
+    if (!tysize_mentions(s, escapes, var))
+        return s;
+    for (int i = 0; i < unifier.of_calls.n; i++)
+        if (tysize_equal(unifier.of_calls.at[i].size, s))
+            return unifier.of_calls.at[i].is;
+    TySize *exists = tysize_exists();
+    vec_push(&unifier.of_calls, ((Exists){ s, exists }));
+    return exists;
+}
+
+/* t with the sizes that var cannot know replaced; parameters of functions keep theirs. */
+static Ty *loosened(Ty *given, Ty *var, TySize *(*size_in)(TySize *s, Ty *var))
 {
     Ty *t = ty_resolve(given);
-    if (!t->nparts || t->kind == TY_FUN || t->kind == TY_VAR)
+    if (!t->nparts || t->kind == TY_VAR)
         return given;
     Ty *n = ty_copy(t);
-    n->size = t->kind == TY_ARRAY ? size_for(t->size, var) : NULL;
+    if (t->kind == TY_FUN) {
+        int bound = unifier.bound.n;
+        vec_push(&unifier.bound, t->size);
+        n->part[1] = loosened(t->part[1], var, size_of_calls);
+        unifier.bound.n = bound;
+        return n;
+    }
+    n->size = t->kind == TY_ARRAY ? size_in(t->size, var) : NULL;
     for (int i = 0; i < t->nparts; i++)
-        n->part[i] = loosened(t->part[i], var);
+        n->part[i] = loosened(t->part[i], var, size_in);
     return n;
 }
 
@@ -160,8 +181,9 @@ static bool bind(Ty *var, Ty *t)
     } else if (var->lifted != PARAM_TYPE_LIFTED && ty_has_fun(t)) {
         return fail(FUNCTIONS);
     }
+    unifier.of_calls.n = 0;
     if (var->lifted > PARAM_TYPE || var->made)
-        t = loosened(t, var);
+        t = loosened(t, var, size_for);
     if (!admit(var, t))
         return false;
     var->link = ty_is_unique(t) ? ty_with_unique(t, false) : t;
@@ -502,6 +524,23 @@ static void settle_scalars(void)
     checker.scalars.n = 0;
 }
 
+static bool is_undecided(const Ty *t)
+{
+    return t->kind == TY_VAR && !t->prims && !t->nparts;
+}
+
+/* The type of compared values is decided by their use: no number is meant by default. */
+static void settle_compared(void)
+{
+    for (int i = 0; i < checker.compared.n; i++) {
+        Compared c = checker.compared.at[i];
+        if (error_count() == checker.errors && ty_some(c.ty, is_undecided))
+            error_at(c.span, ERR_NOT_COMPARABLE, "nothing says of which type the compared values "
+                     "are; write it");
+    }
+    checker.compared.n = 0;
+}
+
 /* Of what a minus stands before, the magnitude can be one more. */
 static void check_range(const Exp *e)
 {
@@ -601,6 +640,7 @@ void check_settle(void)
     settle_fields();
     checker.settling = false;
     settle_sums();
+    settle_compared();
     settle_scalars();
     settle_literals();
     settle_functions();

@@ -35,6 +35,7 @@ typedef struct { const char *name; void *value; Table *table; } Hidden;
 typedef struct { Ty *record; const char *name; Ty *field; const Span *span; } FieldWanted;
 typedef struct { Ty *ty; const Span *span; const char *what; TypeParamKind most; } NoFun;
 typedef struct { Ty *ty; const Span *span; } SumWanted;
+typedef struct { Ty *ty; const Span *span; } Compared;
 typedef struct { const Exp *name; TySize *const *param; int n; } Instance;
 typedef struct { TySize *size; const Span *span; } OpenSize;
 typedef struct { TySize *size, *is; } Exists;
@@ -53,7 +54,8 @@ typedef struct {
     int errors;                /* reported before this program */
     /* Of the current top-level definition: */
     VEC(Exp *) literals;
-    VEC(Ty *) scalars;         /* VARs with prims or equality */
+    VEC(Ty *) scalars;         /* VARs with prims */
+    VEC(Compared) compared;    /* VARs with equality, and the operators that want it */
     VEC(FieldWanted) fields;
     VEC(NoFun) no_fun;
     VEC(SumWanted) sums;

@@ -214,7 +214,8 @@ static View *local_array(Lower *l, Var *v, int64_t count, const Type *t)
 {
     emit(l, (Stmt){ S_ARRAY, .var = v, .count = core_i64(count > 0 ? count : 1) });
     return view_buffer(buffer_add(l->plan, (Buffer){ .var = v, .home = B_THREAD,
-                                                     .shape = shape_of(t) }), t);
+                                                     .shape = shape_of(t),
+                                                     .empty = count == 0 }), t);
 }
 
 static View *block_array(Lower *l, const Var *like)

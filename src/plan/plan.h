@@ -93,6 +93,7 @@ typedef struct Buffer {
     int gap;                   /* SHARED: elements that nobody uses at the end of a row; without
                                   a shape: the number after each of which there is one */
     bool fixed;                /* SHARED: declared with its size */
+    bool empty;                /* THREAD: it has no elements, whatever its declaration */
     struct Buffer *mate;       /* its pointer is swapped with this one's, or, in a ring, with
                                   that of a mate's mate */
     Core *half;                /* SHARED: of two that lie side by side, its mate the other, this

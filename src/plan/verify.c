@@ -221,7 +221,7 @@ static void demand_kept(const void *key, void *value, void *inside)
     const Buffer *b = key;
     const Inside *in = inside;
     (void)value;
-    if (!is_global(b) && !table_has(in->access->written, b))
+    if (!is_global(b) && !b->empty && !table_has(in->access->written, b))
         bug("plan: kernel %s%s reads %s, and nothing there writes it", in->kernel->name,
             in->stage->suffix, b->var->name);
 }

@@ -455,3 +455,12 @@ def f [n] (xs: [n]i32) =
 
 -- == two-parameters-of-a-type: bound-twice 1
 def f: (q: i32) -> (q: i32) -> i32 = \x _ -> x
+
+-- == two-values-of-unknown-sizes: size-mismatch 3
+def positive = filter (> 0) [1, -1, 2]
+def more = filter (> 1) positive
+def main = map2 (+) positive more
+
+-- == two-sizes-of-a-piped-function: size-mismatch 2
+def two (n: i64) (x: i32) = (replicate n x, replicate (n + 1) x)
+def main (n: i64) = let (a, b) = (n |> two) 1 in map2 (+) a b

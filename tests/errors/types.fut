@@ -296,3 +296,5 @@ def f: i8 = 128
 def f: u8 = -1
 -- == literal-after-minus: literal-too-large 1
 def f (x: i32) = x - 2147483648
+-- == compared-of-no-type: not-comparable 1
+def same = \x y -> x == y

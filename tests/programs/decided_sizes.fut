@@ -134,3 +134,30 @@ entry paths [n] (xss: [n][2]i32) =
 -- input { 3 } output { 4 }
 type^ function = i32 -> i32
 entry of_a_type: function = \n -> n + 1
+
+-- A value outside of functions has one size wherever it is used.
+-- ==
+-- entry: of_a_value
+-- input { true } output { [3, 5, 7] [1, 2, 3] }
+-- input { false } output { [4, 6, 8] [1, 2, 3] }
+def positive = filter (> 0) [1, -1, 2, 3]
+def after = map (+ 1) positive
+module inner = { def parts = (positive, filter (> 3) positive) }
+entry of_a_value (b: bool) =
+  let xs = if b then positive else after
+  in (map2 (+) xs after, map2 (-) inner.parts.0 (map (* 0) inner.parts.0))
+
+-- ==
+-- entry: of_a_value_in_rows
+-- input { 2i64 } output { [[2, 4, 6], [3, 5, 7]] }
+entry of_a_value_in_rows (k: i64) =
+  map (\i -> map2 (+) positive (map (+ i32.i64 i) positive)) (iota k)
+
+-- A function that a pipe gives makes arrays of a size that only the pipe knows.
+-- ==
+-- entry: piped
+-- input { 2i64 [5, 6, 7] } output { [5, 6] [1, 1, 1] [2, 2, 2, 2] 4i64 }
+def two_sizes (n: i64) (x: i32) = (replicate n x, iota (n + 1), replicate n x)
+entry piped [m] (n: i64) (xs: [m]i32) =
+  let (a, b, c) = (n + 2 |> two_sizes) 1
+  in (xs |> (n |> take), (length >-> replicate) xs 1, map2 (+) a c, last b)

@@ -168,3 +168,9 @@ entry first_of_sums [n] [m] [k] (xss: [n][m]i32) (ys: [k]i32): i32 =
 entry first_of_columns [n] [m] [k] (xss: [n][m]i32) (ys: [k]i32): i32 =
   let sums = map i32.sum (transpose xss)
   in sums[0] + ys[0]
+
+-- Rows that have no elements are folded, too: nothing writes them.
+-- ==
+-- entry: fold_of_nothing
+-- input { empty([0]i32) } error: out of bounds
+entry fold_of_nothing (xs: []i32) = reduce (\a b -> map2 (+) a (map (+ b[0]) b)) [] [xs]
