@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SECONDS = 20, ATTEMPTS = 8000, LEAST = 50, ENOUGH = 2000, ENOUGH_TOLD = 500,
-       ENOUGH_WITHOUT = 6000 };
+enum { SECONDS = 60, ATTEMPTS = 8000, LEAST = 50, ENOUGH = 10000, ENOUGH_TOLD = 5000,
+       ENOUGH_WITHOUT = 30000 };
 
 /* What is left out of a law, or nothing. */
 typedef struct {

@@ -7,7 +7,6 @@
 #include "../core/eval.h"
 
 #include <string.h>
-#include <time.h>
 
 enum { MADE = 240, VARIED = 240, MORE = 150 };
 
@@ -36,7 +35,7 @@ typedef struct {
     bool options;              /* the rule asks for some */
     Table *seen;               /* the terms that it was tried on, as texts, with their options; */
     Table *counted;            /*   and without, those that count */
-    clock_t began;
+    int tries, began;          /* terms made so far, and how much was done before this kind */
     VEC(Descent) pool;         /* of the terms that it applies to, and of the examples, */
     int nfirst;                /*   which come first */
     int terms, applied, alike, evaluations, samples;
@@ -275,17 +274,23 @@ static bool applies(const Trial *t, const Instance *i)
     return instance_apply(t->rules, t->law, i, &after, &why) != APPLY_NOT;
 }
 
-/* It has been tried for some time, on as many terms as it has to be. */
+/* What has been done, in evaluations of small terms: the same on every machine. */
+static int work_done(const Trial *t)
+{
+    return t->evaluations + t->tries;
+}
+
+/* It has been tried enough, on as many terms as it has to be. */
 static bool late(const Trial *t)
 {
-    clock_t spent = (clock() - t->began) / (CLOCKS_PER_SEC / 1000);
-    return t->terms >= t->effort.least && spent > t->effort.enough;
+    return t->terms >= t->effort.least && work_done(t) - t->began > t->effort.enough;
 }
 
 /* True if the rule was tried on it, for the first time. */
 static bool try_descent(Trial *t, const Descent *d)
 {
     const Origin began = origin_now();
+    t->tries++;
     vars_reset();
     code_forget();
     arena_begin();
@@ -302,7 +307,7 @@ static bool try_descent(Trial *t, const Descent *d)
 static void try_made(Trial *t)
 {
     int more = t->effort.brief ? 1 : MORE, from = t->terms;
-    t->began = clock();
+    t->began = work_done(t);
     for (int k = 0; k < t->effort.attempts && t->terms < from + MADE && more > 0 && !late(t); k++) {
         Descent d = { .made = hash_of("made", t->seed + (unsigned)k) };
         more -= t->counter != NULL;
@@ -317,7 +322,7 @@ static void try_varied(Trial *t, int attempts, int terms)
     int more = t->effort.brief ? 1 : MORE;
     if (!t->pool.n)
         return;
-    t->began = clock();
+    t->began = work_done(t);
     t->nfirst = t->nfirst ? t->nfirst : t->pool.n;
     for (int k = 0; k < attempts && t->terms < terms && more > 0 && !late(t); k++) {
         int among = draw(&t->seed, 2) ? t->pool.n : t->nfirst;
