@@ -102,3 +102,17 @@ entry in_two_long [m][n] (k: i32) (iss: [m][n]i64): [m][n]f64 = in_two k (map (m
 -- random input { 3i32 [1][600]i64 }
 -- error: Index
 entry beyond [m][n] (k: i32) (iss: [m][n]i64): [m][n]f64 = in_two k (map (map (% 101)) (map (map (/ 2)) iss))
+-- Rows of a table that are one element longer than a size.
+-- ==
+-- entry: products_of_longer_rows
+-- input { [1f64, 2f64] [[1f64,2f64,3f64],[4f64,5f64,6f64]] [[1f64,0f64,1f64],[2f64,1f64,0f64]] }
+-- output { [8f64, 23f64] }
+entry products_of_longer_rows [m][n] (_: [n]f64) (w: [m][n+1]f64) (h: [m][n+1]f64): [m]f64 =
+  map (\r -> f64.sum (map (\c -> f64.sum (map2 (*) r c)) h)) w
+
+-- ==
+-- entry: nearest_of_longer_rows
+-- input { [1, 2] [[1,2,3],[4,5,6]] [[1,0,1],[2,1,0]] }
+-- output { [4, 10] }
+entry nearest_of_longer_rows [m][n] (_: [n]i32) (w: [m][n+1]i32) (h: [m][n+1]i32): [m]i32 =
+  map (\r -> loop best = 1000 for k < m do let d = i32.sum (map2 (*) r h[k]) in i32.min best d) w
