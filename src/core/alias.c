@@ -213,6 +213,17 @@ static bool use_level(AliasCheck *a, const Core *n)
     return ops[n->op].kind != K_SEG || n->g[0].n > 1 || use_operands(a, n->g[0].at[0], -1);
 }
 
+/* The elements that the level reads are not those of an array that is written, whether or not
+   the body changes them. */
+static bool reads_others(AliasCheck *a, const Core *n, int ds)
+{
+    int mark = a->died.n;
+    bool ok = consume_group(a, n, ds) && use_level(a, n);
+    while (a->died.n > mark)
+        a->root.at[a->died.at[--a->died.n]].dead = false;
+    return ok;
+}
+
 static bool walk_nest(AliasCheck *a, const Core *n)
 {
     const OpInfo *op = &ops[n->op];
@@ -223,9 +234,11 @@ static bool walk_nest(AliasCheck *a, const Core *n)
         if (lam && !walk_inside(a, lam, arrays, &(Kids){0}, 0, lam->g[0].at[0]))
             return false;
     }
+    if (ds >= 0 && !reads_others(a, n, ds))
+        return false;
     if (op->kind == K_SEG && !walk_levels(a, &n->g[0], 0, n->g[last].at[0]))
         return false;
-    return ds < 0 || (consume_group(a, n, ds) && use_level(a, n));
+    return ds < 0 || consume_group(a, n, ds);
 }
 
 /* What one branch consumed and the other gave lives on in the result alone. */

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Programs are transpiled within 1 GB of memory and 10 seconds of a processor: those of
+# tests/bounds, which once took far more, and each Nth of tests/programs (EVERY, 8 by default).
+set -u
+cd "$(dirname "$0")/.."
+mapnest=$PWD/build/mapnest
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+
+# Runs FILE within the bounds; it must succeed.
+try() {    # FILE
+    if (ulimit -v 1000000 -t 10; "$mapnest" -w "$1" -o "$work" > "$work/out" 2>&1); then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $1 (1 GB, 10 s)"
+        head -3 "$work/out"
+    fi
+}
+
+for file in tests/bounds/*.fut; do
+    try "$file"
+done
+number=0
+for file in tests/programs/*.fut; do
+    number=$((number + 1))
+    [ $((number % ${EVERY:-8})) != 0 ] || try "$file"
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,34 @@
+-- Functions of functions that are called twice, thirty deep.
+entry main [n] (xs: [n]i32): [n]i32 =
+  let f0 (x: i32): i32 = x + 1
+  let f1 (x: i32): i32 = f0 (x * 2) + f0 x
+  let f2 (x: i32): i32 = f1 (x * 2) + f1 x
+  let f3 (x: i32): i32 = f2 (x * 2) + f2 x
+  let f4 (x: i32): i32 = f3 (x * 2) + f3 x
+  let f5 (x: i32): i32 = f4 (x * 2) + f4 x
+  let f6 (x: i32): i32 = f5 (x * 2) + f5 x
+  let f7 (x: i32): i32 = f6 (x * 2) + f6 x
+  let f8 (x: i32): i32 = f7 (x * 2) + f7 x
+  let f9 (x: i32): i32 = f8 (x * 2) + f8 x
+  let f10 (x: i32): i32 = f9 (x * 2) + f9 x
+  let f11 (x: i32): i32 = f10 (x * 2) + f10 x
+  let f12 (x: i32): i32 = f11 (x * 2) + f11 x
+  let f13 (x: i32): i32 = f12 (x * 2) + f12 x
+  let f14 (x: i32): i32 = f13 (x * 2) + f13 x
+  let f15 (x: i32): i32 = f14 (x * 2) + f14 x
+  let f16 (x: i32): i32 = f15 (x * 2) + f15 x
+  let f17 (x: i32): i32 = f16 (x * 2) + f16 x
+  let f18 (x: i32): i32 = f17 (x * 2) + f17 x
+  let f19 (x: i32): i32 = f18 (x * 2) + f18 x
+  let f20 (x: i32): i32 = f19 (x * 2) + f19 x
+  let f21 (x: i32): i32 = f20 (x * 2) + f20 x
+  let f22 (x: i32): i32 = f21 (x * 2) + f21 x
+  let f23 (x: i32): i32 = f22 (x * 2) + f22 x
+  let f24 (x: i32): i32 = f23 (x * 2) + f23 x
+  let f25 (x: i32): i32 = f24 (x * 2) + f24 x
+  let f26 (x: i32): i32 = f25 (x * 2) + f25 x
+  let f27 (x: i32): i32 = f26 (x * 2) + f26 x
+  let f28 (x: i32): i32 = f27 (x * 2) + f27 x
+  let f29 (x: i32): i32 = f28 (x * 2) + f28 x
+  let f30 (x: i32): i32 = f29 (x * 2) + f29 x
+  in map f30 xs
