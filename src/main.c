@@ -12,6 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#ifndef __EMSCRIPTEN__
+#include <sys/mman.h>
+#include <ucontext.h>
+#endif
 
 /* The index of `text` among the option's words "a|b|c", or a usage error. */
 static int one_of(OptionId id, const char *text)
@@ -346,7 +350,7 @@ static int run_command(const CommandRow *c, int n, char **args, Options *o)
     return run[c - command_rows](n, args, o);
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     keep_standard_streams();
     Options o = { .tolerance = 0.002, .compile.locality = 3, .seed = TEST_SEED,
@@ -377,3 +381,40 @@ int main(int argc, char **argv)
     check_rule(&o, o.derive ? OPT_DERIVE : OPT_RULE, o.rule);
     return run_command(c, argc - named, argv + named, &o);
 }
+
+/* ---- room for deep programs ------------------------------------------------ */
+
+/* Trees may be as deep as MAX_DEPTH of ast.c, whatever stack the shell grants: the compiler runs
+   on one of its own. */
+#if defined __EMSCRIPTEN__ || defined __SANITIZE_ADDRESS__
+int main(int argc, char **argv)
+{
+    return run(argc, argv);
+}
+#else
+enum { STACK_BYTES = 256 << 20,        /* of addresses; memory is taken as it is used */
+       GUARD_BYTES = 1 << 16 };        /* below it: what goes beyond is a fault */
+
+static struct { int argc; char **argv; int status; } outer;
+
+static void run_inside(void)
+{
+    outer.status = run(outer.argc, outer.argv);
+}
+
+int main(int argc, char **argv)
+{
+    static ucontext_t here, inside;
+    void *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED || mprotect(stack, GUARD_BYTES, PROT_NONE) || getcontext(&inside))
+        return run(argc, argv);
+    outer.argc = argc;
+    outer.argv = argv;
+    inside.uc_stack.ss_sp = stack;
+    inside.uc_stack.ss_size = STACK_BYTES;
+    inside.uc_link = &here;
+    makecontext(&inside, run_inside, 0);
+    return swapcontext(&here, &inside) ? run(argc, argv) : outer.status;
+}
+#endif

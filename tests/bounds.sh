@@ -28,5 +28,14 @@ for file in tests/programs/*.fut; do
     number=$((number + 1))
     [ $((number % ${EVERY:-8})) != 0 ] || try "$file"
 done
+
+# A program as deep as any may be, on a small stack.
+awk 'BEGIN {
+    print "entry main (n: i64): i64 ="
+    for (i = 0; i < 1000; i++) print "loop x" i " = " (i ? "x" i - 1 : "n") " for i" i " < 1 do"
+    print "x999 + 1"
+}' > "$work/deep.fut"
+ulimit -s 256
+try "$work/deep.fut"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
