@@ -59,6 +59,26 @@ static void refuse_rows_of_rows(Core *n, void *threads)
     core_each(n, refuse_rows_of_rows, ops[n->op].kind == K_SEG ? n : threads);
 }
 
+/* Rows of rows that a rule took for ragged, and another found to be of one length each: how many
+   dimensions `val` joins is no longer told by the type. */
+static void refuse_even_rows(Core *n, void *arg)
+{
+    const Type *of = n->op == OP_VAL && n->ntypes ? type_of(n->g[0].at[0]) : NULL;
+    if (of && !type_ragged(of) && n->type[0]->rank != of->rank - 1)
+        fail_at(n->span, ERR_CUDA_OPERATION, "unsupported: an array of arrays of rows in a map, "
+                "of which the rows turn out to be equally long; compute the rows in a map of "
+                "their own");
+    core_each(n, refuse_even_rows, arg);
+}
+
+bool step_refusals(Program *p, const CompileOptions *o)
+{
+    (void)o;
+    for (int i = 0; i < p->nfuncs; i++)
+        refuse_even_rows(p->func[i]->body, NULL);
+    return true;
+}
+
 /* Where rows or levels differ in length there is something to expand. */
 bool step_take_apart(Program *p, const CompileOptions *o)
 {
