@@ -266,9 +266,10 @@ static __device__ T prefix_of_in_order(Known tiles, int64_t tile, int64_t first,
             tiles.learn(section + 32 * lane - 1, &value);
         value = scan_warp<T, op>(value);
         if (lane == 31) {
-            prefix = op(value, tiles_before);
+            const T before = op(value, tiles_before);
+            prefix = before;
             if (ends_section)
-                tiles.tell(tile, PREFIX, op(prefix, sum));
+                tiles.tell(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
