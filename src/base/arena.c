@@ -27,7 +27,8 @@ struct Chunk {
     _Alignas(16) char bytes[];
 };
 
-/* What was given back: of 16, 32, 48 and so on to 1024 bytes, and of powers of two. */
+/* Blocks that were given back: one list for each multiple of 16 bytes up to 1024, and one for each
+   larger power of two. */
 enum { SMALL = 1024 };
 typedef struct Spare Spare;
 struct Spare {

@@ -53,7 +53,7 @@ Asked *asked_for(const Ranges *r, const Var *v)
     return a;
 }
 
-/* What is to be told of a variable: what was found of it before is forgotten. */
+/* Returns the facts of a variable, to be changed; its remembered ranges become invalid. */
 static Fact *fact_for(Ranges *r, const Var *v)
 {
     Fact *f = table_get(r->fact, v);

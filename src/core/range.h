@@ -53,7 +53,8 @@ typedef struct {
     int asked;                 /* when: Ranges.time, or 0 if nothing was assumed */
 } Fact;
 
-/* What was found of a variable at each level of assumptions, and when: Ranges.time + 1. */
+/* Remembered ranges of a variable, one for each level of assumptions. An entry is valid while its
+   time is Ranges.time + 1. */
 enum { LEVELS = 3 };
 typedef struct {
     Interval range[LEVELS];

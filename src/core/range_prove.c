@@ -374,7 +374,7 @@ static bool some_bounded(Proof *c, Poly p, bool extreme)
     return false;
 }
 
-/* What is left of p where an assumption is taken off is natural, in the way that `holds` tells. */
+/* True if `holds` proves that p less one of the assumptions is not negative. */
 static bool without_assumption(Proof *c, Poly p, bool (*holds)(Proof *c, Poly p))
 {
     bool yes = false;

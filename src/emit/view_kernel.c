@@ -285,7 +285,7 @@ static void name_all(Show *v, const Kernel *k, const Stage *s, Names *names)
     vec_free(&all);
 }
 
-/* Whether the threads of a block search the rows of their elements together. */
+/* True if the threads of a block search the rows of their elements together. */
 static bool searches_rows(const Stage *s)
 {
     const Hole *rows = stage_hole(s, "among");

@@ -205,7 +205,7 @@ static bool some_test_calls(const Json *choices, const char *helper)
     return yes;
 }
 
-/* What of the device chooses a version; null: nothing. */
+/* The property of the device that chooses a version; null: none does. */
 const char *asks_device(const Json *choices)
 {
     bool shared = some_test_calls(choices, "shared_left(");

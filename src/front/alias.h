@@ -63,7 +63,7 @@ Alias *alias_tuple(const Exp *e, const Alias **part);
 Alias *alias_field(const Alias *a, Ty *t, const char *name);
 Alias *alias_with_field(const Alias *a, Ty *t, const char *name, const Alias *value);
 
-/* What was not bound, and shares nothing yet. */
+/* A new variable, which is not bound yet and shares memory with no other. */
 AliasVar *alias_var(const char *name, const Span *s, Ty *t);
 AliasVar *alias_bind(const char *name, const Span *s, Ty *t, const Alias *a);
 void alias_bind_pat(const Pat *p, const Alias *a);
@@ -79,7 +79,7 @@ const Alias *alias_of_use(Exp *e);
 /* ---- alias_loop.c -------------------------------------------------------- */
 
 Alias *alias_loop(Exp *e);
-/* What is defined outside of functions is no function's result, only a copy is. */
+/* A function may return a copy of a global constant, not the constant itself: else an error. */
 void alias_refuse_global(const char *what, const Alias *a, const Span *s);
 /* The result of `what`: where its type is written, and the value. */
 typedef struct { const char *what; const Span *written, *body; } Result;

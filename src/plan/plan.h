@@ -427,6 +427,7 @@ Core *tree_count(const Type *t);                         /* product of the sizes
 void tree_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg);
 bool tree_reads(const Core *n);                          /* memory */
 void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg);
+void stmt_own_vars(Stmt *s, void (*f)(Var *v, void *arg), void *arg);   /* its blocks aside */
 /* Without bindings that neither the block itself nor the set uses. */
 Block block_pruned(const Block *b, Table *used);
 Stmt *stmt_add(Block *b, Stmt s);

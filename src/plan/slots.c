@@ -53,11 +53,7 @@ static void walk(Live *l, Block *b)
     for (int i = 0; i < b->n; i++) {
         Stmt *s = b->at[i];
         int start = ++l->at;
-        Stmt alone = *s;
-        Stmt *one = &alone;
-        alone.body = alone.other = (Block){ 0 };
-        Block single = { &one, 1, 1, NULL };
-        block_vars(&single, touch, l);
+        stmt_own_vars(s, touch, l);
         walk(l, &s->body);
         walk(l, &s->other);
         if (s->kind != S_FOR && s->kind != S_LOOP)

@@ -292,6 +292,12 @@ static void stmt_vars(Stmt *s, void *walk)
         launch_vars(s->kernel, w);
 }
 
+void stmt_own_vars(Stmt *s, void (*f)(Var *v, void *arg), void *arg)
+{
+    VarWalk w = { f, arg };
+    stmt_vars(s, &w);
+}
+
 void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg)
 {
     VarWalk w = { f, arg };

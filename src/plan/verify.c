@@ -195,11 +195,9 @@ static void verify_scope(Inside *in, const Block *b, bool ends);
 
 static void verify_stmt(Inside *in, Stmt *s)
 {
-    Stmt alone = *s, *one = &alone;
-    alone.body = alone.other = (Block){ 0 };
     if (s->var)
         table_put(in->bound, s->var, s);
-    block_vars(&(Block){ &one, 1, 1, NULL }, demand_inside, in);
+    stmt_own_vars(s, demand_inside, in);
     verify_scope(in, &s->body, s->kind != S_EACH);
     verify_scope(in, &s->other, true);
     if (s->var && (s->kind == S_FOR || s->kind == S_PEERS))
@@ -389,12 +387,9 @@ static bool is_empty(const Core *count)
 
 static void flow_stmt(Flow *f, Stmt *s)
 {
-    Stmt alone = *s, *one = &alone;
-    Block single = { &one, 1, 1, NULL };
-    alone.body = alone.other = (Block){ 0 };
     if (s->var)
         table_put(f->bound, s->var, s);
-    block_vars(&single, demand_bound, f);
+    stmt_own_vars(s, demand_bound, f);
     switch (s->kind) {
     case S_FOR: case S_LOOP: flow_loop(f, s); return;
     case S_LAUNCH: flow_launch(f, s->kernel); return;
@@ -404,7 +399,7 @@ static void flow_stmt(Flow *f, Stmt *s)
     default: break;
     }
     Access a = access_new(f->plan);
-    note_accesses(&alone, &a);
+    note_accesses(s, &a);
     if (s->kind == S_ALLOCATE && is_empty(s->count))
         note_write(&a, core_var(s->var));
     flow_access(f, a);

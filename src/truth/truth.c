@@ -274,13 +274,13 @@ static bool applies(const Trial *t, const Instance *i)
     return instance_apply(t->rules, t->law, i, &after, &why) != APPLY_NOT;
 }
 
-/* What has been done, in evaluations of small terms: the same on every machine. */
+/* Evaluations so far plus terms made: the count is the same on every machine. */
 static int work_done(const Trial *t)
 {
     return t->evaluations + t->tries;
 }
 
-/* It has been tried enough, on as many terms as it has to be. */
+/* True if the rule was tried on the least number of terms, and the limit is reached. */
 static bool late(const Trial *t)
 {
     return t->terms >= t->effort.least && work_done(t) - t->began > t->effort.enough;

@@ -34,7 +34,7 @@ int operators_check(const Program *p, int *checked);
 /* How much a law is tried. */
 typedef struct {
     int attempts;              /* so many terms are made; most are none that it applies to */
-    int enough;                /* terms of a kind are made until so much is done */
+    int enough;                /* limit on evaluations plus terms made, for terms of one kind */
     int least;                 /* but of so many terms it has to be tried on, or it is not known */
     bool brief;                /* the first counter-example is told, not the smallest */
 } Effort;
