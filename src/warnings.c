@@ -54,7 +54,8 @@ static void warn_soac(const Core *n, const Core *nest)
             kind_of(n), why ? ": " : "", why ? why : "");
     if (r)
         note_at(r->span ? r->span : n->span, "the rule '%s' does not %s: %s%s%s%s",
-                r->rule->name, r->pays ? "pay" : "apply", r->condition, r->why ? " (" : "", r->why ? r->why : "",
+                r->rule->name, r->pays ? "pay" : "apply", r->condition,
+                r->why ? " (" : "", r->why ? r->why : "",
                 r->why ? ")" : "");
 }
 
