@@ -45,6 +45,7 @@ static EmitOptions emit_options(const char *file, const Options *o)
         .harness = o->harness,
         .manifest = o->manifest || o->python || o->cxx,
         .unsafe = o->compile.unsafe,
+        .comments = o->comments,
         .tunable = o->tunable,
         .tune = o->compile.tune,
         .templates_dir = o->compile.templates,

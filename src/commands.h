@@ -25,6 +25,7 @@ typedef struct {
     TestRun test;              /* -j, --junit */
     const char *prefix, *namespace;
     bool cxx, python, manifest, tunable;
+    Comments comments;
     Depend depend;             /* -MD and its like */
     uint64_t seed;             /* dataset -s */
     Bounds *bounds;            /* dataset --bounds */

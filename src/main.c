@@ -214,6 +214,7 @@ static void take_option(Options *o, OptionId id, const char *arg)
         give_option(o, "row_flags", !strcmp(arg, "flags"));
         give_option(o, "row_numbers", !strcmp(arg, "segments"));
         break;
+    case OPT_COMMENTS: o->comments = (Comments)one_of(id, arg); break;
     case OPT_LOCALITY: o->compile.locality = one_of(id, arg); break;
     case OPT_OPTION: case OPT_TUNE: rule_option(o, id, arg); break;
     case OPT_TUNING: tuning_file(o, arg); break;

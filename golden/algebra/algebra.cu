@@ -80,9 +80,6 @@ static __host__ __device__ T floor_mod(T a, T b)
 
 // algebra.fut:38: let a = if positive || true then x + 1 else x * x
 // rules: descend, segmap
-//
-//   segmap@thread <x in xs> { a = x + 1i32 ; b = x - 1i32 ; sum = b + a in sum }
-//
 // One thread computes several neighbouring elements; one access moves those of an array.
 static __global__ void algebra_mapped(const int32_t *__restrict__ xs, int64_t n,
                                       int32_t *__restrict__ mapped)
@@ -106,18 +103,6 @@ static __global__ void algebra_mapped(const int32_t *__restrict__ xs, int64_t n,
 // algebra.fut:52: in (loop sum = 0 for i < n do (sum + i32.i64 positions[i] + sevens[i] +
 //   backwards[i]) % 1000,
 // rules: none
-//
-//   loop sum_1 = 0i32 for i < n do {
-//     position = i32.i64 i
-//     sum_2 = sum_1 + position
-//     sum_3 = sum_2 + 7i32
-//     t = diff - i
-//     #[unchecked] backward = xs[t]
-//     sum_4 = sum_3 + backward
-//     rest = sum_4 % 1000i32
-//     in rest
-//   }
-//
 // One thread computes this, on the device where its operands are.
 static __global__ void algebra_sum(const int32_t *__restrict__ xs, int64_t n, int64_t diff,
                                    int32_t *__restrict__ result_0)

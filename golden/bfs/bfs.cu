@@ -73,9 +73,7 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: map-passes-first, F2-map, drop-unused, drop-result, descend, distribute-irregular,
-//   segmap, rows-of-views, expand-map, segmap-is-map, hist-is-histomap, while-outside, distribute,
-//   hist, hist-map, seghist-is-histomap
+// rules: map-passes-first, F2-map, drop-unused, drop-result, descend, distribute-irregular, ..
 // The operator (min) of reductions and scans.
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
@@ -278,9 +276,6 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 
 // bfs.fut:9: entry main [n] (neighbours: [n][..]i64) (root: i64): [n]i64 =
 // rules: ends-of-irreg, segscan-is-scanomap, scan-in-chain
-//
-//   segscan@chain <neighbours_length in neighbours_lengths> (+) 0i64 neighbours_length
-//
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_ends(const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t *__restrict__ ends,
@@ -344,9 +339,6 @@ static __global__ void bfs_parents(int64_t n, int64_t *__restrict__ parents)
 
 // bfs.fut:11: loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
 // rules: none
-//
-//   copies with [root] = root
-//
 // One thread computes this, on the device where its operands are.
 static __global__ void bfs_copies(int64_t root, int64_t n, Failure *failure,
                                   int64_t *__restrict__ parents)
@@ -358,9 +350,6 @@ static __global__ void bfs_copies(int64_t root, int64_t n, Failure *failure,
 
 // bfs.fut:11: loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
 // rules: none
-//
-//   [root]
-//
 // One thread computes this, on the device where its operands are.
 static __global__ void bfs_list(int64_t root, int64_t *__restrict__ frontier, Failure *failure)
 {
@@ -371,17 +360,7 @@ static __global__ void bfs_list(int64_t root, int64_t *__restrict__ frontier, Fa
 
 // bfs.fut:13: let (us, vs) = unzip (flatten (map (\v -> map (\u -> (u, v)) neighbours[v])
 //   frontier))
-// rules: segmap-is-map, scan-map, segscan-is-scanomap, drop-result, while-outside, distribute,
-//   descend, distribute-irregular, segmap, rows-of-views, expand-map, total-of-scan, total-of-all
-//
-//   segmap@chain <#i < length_1> {
-//     v = frontier_1[i]
-//     end = ends[v]
-//     #[unchecked] length_2 = neighbours_lengths[v]
-//     t_1 = prefix (+) 0i64 length_2
-//     in t_1 end length_2
-//   }
-//
+// rules: segmap-is-map, scan-map, segscan-is-scanomap, drop-result, while-outside, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
@@ -461,9 +440,7 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: map-passes-first, F2-map, drop-unused, drop-result, descend, distribute-irregular,
-//   segmap, rows-of-views, expand-map, segmap-is-map, hist-is-histomap, while-outside, distribute,
-//   hist, hist-map, seghist-is-histomap
+// rules: map-passes-first, F2-map, drop-unused, drop-result, descend, distribute-irregular, ..
 // Stores an array that was only described so far; one thread an element.
 static __global__ void bfs_copies_2(int64_t n, int64_t *__restrict__ copies, Failure *failure)
 {
@@ -475,20 +452,7 @@ static __global__ void bfs_copies_2(int64_t n, int64_t *__restrict__ copies, Fai
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: map-passes-first, F2-map, drop-unused, drop-result, descend, distribute-irregular,
-//   segmap, rows-of-views, expand-map, segmap-is-map, hist-is-histomap, while-outside, distribute,
-//   hist, hist-map, seghist-is-histomap
-//
-//   seghist@thread <i_1 j in is js> copies_2 (min) n {
-//     #[unchecked] v_1 = frontier_1[i_1]
-//     #[unchecked] end_1 = ends_1[i_1]
-//     #[unchecked] length_3 = lengths[i_1]
-//     start = end_1 - length_3
-//     t_2 = start + j
-//     #[unchecked] v_2 = neighbours[t_2]
-//     in v_2 v_1
-//   }
-//
+// rules: map-passes-first, F2-map, drop-unused, drop-result, descend, distribute-irregular, ..
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
 static __global__ void bfs_found_few(const int64_t *__restrict__ es,
@@ -535,20 +499,7 @@ static __global__ void bfs_found_few(const int64_t *__restrict__ es,
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: map-passes-first, F2-map, drop-unused, drop-result, descend, distribute-irregular,
-//   segmap, rows-of-views, expand-map, segmap-is-map, hist-is-histomap, while-outside, distribute,
-//   hist, hist-map, seghist-is-histomap
-//
-//   seghist@thread <i_1 j in is js> copies_2 (min) n {
-//     #[unchecked] v_1 = frontier_1[i_1]
-//     #[unchecked] end_1 = ends_1[i_1]
-//     #[unchecked] length_3 = lengths[i_1]
-//     start = end_1 - length_3
-//     t_2 = start + j
-//     #[unchecked] v_2 = neighbours[t_2]
-//     in v_2 v_1
-//   }
-//
+// rules: map-passes-first, F2-map, drop-unused, drop-result, descend, distribute-irregular, ..
 // One thread adds one value to its place in the histogram.
 static __global__ void bfs_found(const int64_t *__restrict__ frontier,
                                  const int64_t *__restrict__ ends,
@@ -578,24 +529,7 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
 }
 
 // bfs.fut:15: let next = filter (\u -> parents[u] < 0 && found[u] < n) (iota n)
-// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, total-of-all,
-//   scatter-is-scatomap, iota-into-map, scatter-map, while-outside, distribute, scatter,
-//   segput-is-scatomap, put-in-chain
-//
-//   segput@chain <#i_2 < n> copies_3 {
-//     parent = parents_1[i_2]
-//     is_less = parent < 0i64
-//     both = if is_less then {
-//       elem = found[i_2]
-//       is_less_1 = elem < n
-//       in is_less_1
-//     } else false
-//     flag = i64.bool both
-//     t_3 = prefix (+) 0i64 flag
-//     chosen_1 = if both then t_3 - 1i64 else -1i64
-//     in chosen_1 i_2
-//   }
-//
+// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copies, int64_t n,
@@ -676,15 +610,7 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
 }
 
 // bfs.fut:16: in (scatter parents next (map (\u -> found[u]) next), next)
-// rules: scatter-is-scatomap, slice-into-map, scatter-map, while-outside, distribute, scatter,
-//   segput-is-scatomap
-//
-//   segput@thread <#i_3 < kept> parents_1 {
-//     #[unchecked] u = chosen[i_3]
-//     elem_1 = found[u]
-//     in u elem_1
-//   }
-//
+// rules: scatter-is-scatomap, slice-into-map, scatter-map, while-outside, distribute, ..
 // One thread writes one value; an index out of range is skipped.
 static __global__ void bfs_scatter(const int64_t *__restrict__ chosen,
                                    const int64_t *__restrict__ copies, int64_t n,

@@ -57,10 +57,6 @@ static __device__ double call_price(double rate, double volatility, double spot,
 
 // blackscholes.fut:22: map (call_price 0.08 0.3) (zip3 spots strikes years)
 // rules: descend, segmap
-//
-//   segmap@thread <spot strike year in spots strikes years> call_price 0.08f64 0.3f64 spot strike
-//     year
-//
 // One thread computes one element.
 static __global__ void blackscholes_values(const double *__restrict__ spots,
                                            const double *__restrict__ strikes,

@@ -15,8 +15,7 @@ static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block 
 static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
 
 // dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, redomap, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
+// rules: reduce-is-redomap, redomap, optimized-map-reduce, reduce-map, shares-in-stripes, ..
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -67,12 +66,7 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 }
 
 // dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, redomap, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
-//
-//   segred@thread <xs_1 ys_1 in xss yss> (+) 0.0f32 (redomap (+) (\x_2 y_2 -> x_2 * y_2) 0.0f32
-//     xs_1 ys_1)
-//
+// rules: reduce-is-redomap, redomap, optimized-map-reduce, reduce-map, shares-in-stripes, ..
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void dot_sum(const float *__restrict__ xs, const float *__restrict__ ys,

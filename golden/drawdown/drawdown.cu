@@ -30,21 +30,18 @@ struct Total {
 }
 
 // drawdown.fut:11: let highest = scan f32.max 0 prices
-// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, reduce-map,
-//   distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
+// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, reduce-map, ..
 // The operator (max) of reductions and scans.
 static __device__ float larger(float a, float b) { return fmaxf(a, b); }
 
 // drawdown.fut:24: let heights = scan (+) 0 steps
-// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, iota-into-map,
-//   distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
+// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, iota-into-map, ..
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // drawdown.fut:25: in reduce (\(i, x) (j, y) -> if y < x then (j, y) else (i, x)) (-1,
 //   i32.highest)
-// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, iota-into-map,
-//   distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
+// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, iota-into-map, ..
 // Combines two partial results of total.
 static __device__ Total combine_total(Total a, Total b)
 {
@@ -258,16 +255,7 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // drawdown.fut:12: in reduce f32.max 0 (map2 (-) highest prices)
-// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, reduce-map,
-//   distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
-//
-//   segred@chain <#i < n> (max) 0.0f32 {
-//     values_1 = prices[i]
-//     t = prefix (max) 0.0f32 values_1
-//     z = t - values_1
-//     in z
-//   }
-//
+// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, reduce-map, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 // Each thread folds what it has of its block's tiles, and the last block to come what all found.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -339,19 +327,7 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
 
 // drawdown.fut:25: in reduce (\(i, x) (j, y) -> if y < x then (j, y) else (i, x)) (-1,
 //   i32.highest)
-// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, iota-into-map,
-//   distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
-//
-//   segred@chain <#i < n> (\i_1 x j y -> {
-//     is_less = y < x
-//     chosen chosen_1 = if is_less then (j, y) else (i_1, x)
-//     in chosen chosen_1
-//   }) (-1i64) 2147483647i32 {
-//     values_1 = steps[i]
-//     t = prefix (+) 0i32 values_1
-//     in i t
-//   }
-//
+// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, iota-into-map, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 // It folds what it finds in the tile, and the block that is the last to do so folds all tiles'.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

@@ -14,9 +14,7 @@ static const int MOST_UNUSED = 8; // times its size: a result in more memory is 
 static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 
 // filter.fut:12: filter (> limit) xs
-// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, total-of-all,
-//   recompute, scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap,
-//   put-in-chain
+// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, ..
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -166,19 +164,7 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // filter.fut:12: filter (> limit) xs
-// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, total-of-all,
-//   recompute, scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap,
-//   put-in-chain
-//
-//   segput@chain <#i < n> copies {
-//     x = xs[i]
-//     is_more = x > limit
-//     flag = i64.bool is_more
-//     t = prefix (+) 0i64 flag
-//     chosen_1 = if is_more then t - 1i64 else -1i64
-//     in chosen_1 x
-//   }
-//
+// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,

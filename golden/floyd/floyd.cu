@@ -14,15 +14,6 @@ static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 
 // floyd.fut:12: map2 (\d e -> i32.min d (row[k] + e)) row dist[k]) dist
 // rules: row-into-map, loop-outside, descend, segmap
-//
-//   segmap@thread (<row in dist_2>, <d in row #i>) {
-//     e = dist_2[k, i]
-//     elem = row[k]
-//     sum = elem + e
-//     least = min d sum
-//     in least
-//   }
-//
 // One thread computes one element.
 static __global__ void floyd_mappeds(const int32_t *__restrict__ dist, int64_t k, int64_t n,
                                      int32_t *__restrict__ next_dist)

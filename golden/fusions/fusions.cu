@@ -175,8 +175,7 @@ struct Squares {
 }
 
 // fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
-// rules: reduce-is-redomap, reduce-beside-reduce, distribute, redomap, optimized-map-reduce,
-//   reduce-map, shares-in-stripes, segred-is-redomap
+// rules: reduce-is-redomap, reduce-beside-reduce, distribute, redomap, optimized-map-reduce, ..
 // Combines two partial results of squares.
 static __device__ Squares combine_squares(Squares a, Squares b)
 {
@@ -184,8 +183,7 @@ static __device__ Squares combine_squares(Squares a, Squares b)
 }
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
-// rules: reduce-is-redomap, replicate-into-map, map-beside-reduce, distribute, redomap,
-//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
+// rules: reduce-is-redomap, replicate-into-map, map-beside-reduce, distribute, redomap, ..
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -195,13 +193,12 @@ static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 static __device__ int32_t combine_values(int32_t a, int32_t b) { return b <= 1 ? a : b; }
 
 // fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
-// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, scan-in-chain
+// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, ..
 // The operator (+) of reductions and scans.
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // fusions.fut:126: in (f64.sum roots, chosen)
-// rules: drop-unused, map-map, reduce-is-redomap, distribute, redomap,
-//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
+// rules: drop-unused, map-map, reduce-is-redomap, distribute, redomap, ..
 // The operator (+) of reductions and scans.
 static __device__ double add_3(double a, double b) { return a + b; }
 
@@ -514,21 +511,7 @@ static __device__ T prefix_of_column(Known tiles, int64_t column, int64_t width,
 }
 
 // fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
-// rules: reduce-is-redomap, reduce-beside-reduce, distribute, redomap, optimized-map-reduce,
-//   reduce-map, shares-in-stripes, segred-is-redomap
-//
-//   segred@thread <xs_1 in xss> (\x x_1 x_2 y y_1 y_2 -> {
-//     sum_1 = x + y
-//     sum_2 = x_1 + y_1
-//     most_1 = max x_2 y_2
-//     in sum_1 sum_2 most_1
-//   }) 0.0f64 0.0f64 (-f64.inf) (redomap (\x_3 x_4 x_5 y_3 y_4 y_5 -> {
-//     sum_3 = x_3 + y_3
-//     sum_4 = x_4 + y_4
-//     most_2 = max x_5 y_5
-//     in sum_3 sum_4 most_2
-//   }) (\x_6 -> { prod = x_6 * x_6 in prod x_6 x_6 }) 0.0f64 0.0f64 (-f64.inf) xs_1)
-//
+// rules: reduce-is-redomap, reduce-beside-reduce, distribute, redomap, optimized-map-reduce, ..
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void fusions_squares(const double *__restrict__ xs, int64_t n, int64_t workers,
@@ -566,14 +549,6 @@ static __global__ void fusions_squares(const double *__restrict__ xs, int64_t n,
 
 // fusions.fut:23: let here = xs[:m]
 // rules: slice-into-map, map-beside-map, distribute, descend, segmap
-//
-//   segmap@thread <x in next #i> {
-//     #[unchecked] y = xs[i]
-//     diff = x - y
-//     sum = x + y
-//     in diff sum
-//   }
-//
 // One thread computes one element.
 static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
                                      int32_t *__restrict__ steps, int32_t *__restrict__ sums)
@@ -588,14 +563,7 @@ static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
 }
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
-// rules: reduce-is-redomap, replicate-into-map, map-beside-reduce, distribute, redomap,
-//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-//
-//   segred@thread <xs_1 in xss> (+) 0i32 (redomap (+) (\x_3 -> {
-//     prod = x_3 * 2i32
-//     in x_3 prod
-//   }) 0i32 xs_1)
-//
+// rules: reduce-is-redomap, replicate-into-map, map-beside-reduce, distribute, redomap, ..
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
@@ -624,14 +592,7 @@ static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_
 }
 
 // fusions.fut:37: (map (* 10) xs, i32.sum xs)
-// rules: reduce-is-redomap, map-beside-reduce, distribute, redomap,
-//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-//
-//   segred@thread <xs_1 in xss> (+) 0i32 (redomap (+) (\x_2 -> {
-//     prod = x_2 * 10i32
-//     in x_2 prod
-//   }) 0i32 xs_1)
-//
+// rules: reduce-is-redomap, map-beside-reduce, distribute, redomap, ..
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void fusions_2(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
@@ -660,11 +621,7 @@ static __global__ void fusions_2(const int32_t *__restrict__ xs, int64_t n, int6
 }
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: distribute, descend, scanomap, reduce-of-scanned, scan-is-scanomap, scan-vectors,
-//   scan-columns-in-chain
-//
-//   segmap@thread <x in t> scanomap (+) (\v -> v) 0i32 x
-//
+// rules: distribute, descend, scanomap, reduce-of-scanned, scan-is-scanomap, scan-vectors, ..
 // One thread computes one element.
 static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t n, int64_t m,
                                    int32_t *__restrict__ result_1)
@@ -680,11 +637,7 @@ static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t n, i
 }
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: distribute, descend, scanomap, reduce-of-scanned, scan-is-scanomap, scan-vectors,
-//   scan-columns-in-chain
-//
-//   segscan@chain (<x_2 in t>, <v_1 in x_2>) (+) 0i32 v_1
-//
+// rules: distribute, descend, scanomap, reduce-of-scanned, scan-is-scanomap, scan-vectors, ..
 // One pass: each block scans a tile of neighbouring columns, and learns from the tiles above
 // what to begin with. Registers are bounded, so that 768 threads of a multiprocessor load.
 static __global__ void __launch_bounds__(BLOCK_SIZE, 768 / BLOCK_SIZE)
@@ -750,9 +703,6 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
 
 // fusions.fut:56: (map (map (* 2)) (transpose (transpose xss)), transpose (transpose xsss))
 // rules: distribute, descend, segmap
-//
-//   segmap@thread (<row in xss>, <x in row>) x * 2i32
-//
 // One thread computes several neighbouring elements; one access moves those of an array.
 static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t n, int64_t m,
                                      int32_t *__restrict__ result_0)
@@ -771,17 +721,6 @@ static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t n,
 
 // fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
 // rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, fold-parts-in-blocks-beside
-//
-//   segred@block <xs_1 in xss> (\a b -> {
-//     is_at_most = b <= 1i32
-//     chosen = if is_at_most then a else b
-//     in chosen
-//   }) 0i32 (segred@thread <x in xs_1> (\a_1 b_1 -> {
-//     is_at_most_1 = b_1 <= 1i32
-//     chosen_1 = if is_at_most_1 then a_1 else b_1
-//     in chosen_1
-//   }) 0i32 { sum = x + 1i32 in sum sum })
-//
 // Each block folds a part, round after round; the last block to come folds
 // what all of them found.
 static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t share, int64_t n,
@@ -834,10 +773,7 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
 }
 
 // fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
-// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, scan-in-chain
-//
-//   segscan@chain <x in xs #i> (+) 0i64 (x * i)
-//
+// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ sums,
@@ -891,14 +827,6 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
 // rules: versions-by-threads, reduce-map
-//
-//   segmap@thread <x in xs> {
-//     is_at_least = m >= 0i64
-//     m_1 = assert "Range 0..1..<{} is invalid." [m] is_at_least m
-//     sum = redomap[m_1] (+) (\#i -> i * x) 0i64
-//     in sum
-//   }
-//
 // One thread computes one element.
 static __global__ void fusions_tables_by_threads(const int64_t *__restrict__ xs, int64_t m,
                                                  int64_t n, Failure *failure,
@@ -917,15 +845,7 @@ static __global__ void fusions_tables_by_threads(const int64_t *__restrict__ xs,
 }
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
-// rules: iota-into-map, reduce-is-redomap, reduce-map, versions-by-threads, outside-size,
-//   outside-check, redomap, row-position-is-element, fold-rows-in-parts
-//
-//   segmap@grid <x_2 in xs> {
-//     cs = split (blocks m_2) t_7
-//     t_8 = segred@block <c in cs> (+) 0i64 (segred@thread <i_1 in c> (+) 0i64 (i_1 * x_2))
-//     in t_8
-//   }
-//
+// rules: iota-into-map, reduce-is-redomap, reduce-map, versions-by-threads, outside-size, ..
 // In each block `width` neighbouring threads fold a row.
 static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
@@ -954,15 +874,7 @@ static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_
 }
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
-// rules: iota-into-map, reduce-is-redomap, reduce-map, versions-by-threads, outside-size,
-//   outside-check, redomap, row-position-is-element, fold-rows-in-parts
-//
-//   segmap@grid <x_2 in xs> {
-//     cs = split (blocks m_2) t_7
-//     t_8 = segred@block <c in cs> (+) 0i64 (segred@thread <i_1 in c> (+) 0i64 (i_1 * x_2))
-//     in t_8
-//   }
-//
+// rules: iota-into-map, reduce-is-redomap, reduce-map, versions-by-threads, outside-size, ..
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t share, int64_t m,
@@ -999,11 +911,7 @@ static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t
 }
 
 // fusions.fut:97: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
-// rules: iota-into-map, reduce-is-redomap, redomap, position-is-element, optimized-map-reduce,
-//   reduce-map, shares-in-stripes, segred-is-redomap
-//
-//   segred@thread <xs_1 t_1 in xss ts> (+) 0i64 (redomap (+) (\x_2 i -> x_2 * i) 0i64 xs_1 t_1)
-//
+// rules: iota-into-map, reduce-is-redomap, redomap, position-is-element, ..
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, int64_t workers,
@@ -1030,13 +938,6 @@ static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, in
 // fusions.fut:106: entry totals [n][m] (xss: [n][m]i32): [m]i32 = reduce (map2 (+)) (replicate m
 //   0) xss
 // rules: reduce-is-redomap, reduce-vectors, distribute, descend, redomap, fold-rows-in-parts
-//
-//   segmap@grid <x in t> {
-//     cs = split (blocks n) x
-//     t_1 = segred@block <c in cs> (+) 0i32 (segred@thread <v in c> (+) 0i32 v)
-//     in t_1
-//   }
-//
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
 // block of these columns to come folds what all of them found.
 static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t share, int64_t n,
@@ -1077,9 +978,6 @@ static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t s
 // fusions.fut:115: entry places [n] (xs: [n]i32): ([n]i32, [n]i32) = (scan (+) 0 xs, map (* 10)
 //   xs)
 // rules: scan-is-scanomap, map-beside-scan, scanomap, segscan-is-scanomap, scan-in-chain
-//
-//   segscan@chain <x in xs> (+) 0i32 { prod = x * 10i32 in x prod }
-//
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ mapped,
@@ -1135,16 +1033,7 @@ fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ 
 }
 
 // fusions.fut:126: in (f64.sum roots, chosen)
-// rules: drop-unused, map-map, reduce-is-redomap, distribute, redomap,
-//   optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-//
-//   segred@thread <weights_1 in weightss> (+) 0.0f64 (redomap (+) (\weight -> {
-//     root = sqrt weight
-//     is_more = root > 1.0f64
-//     flag = i64.bool is_more
-//     in root flag
-//   }) 0.0f64 weights_1)
-//
+// rules: drop-unused, map-map, reduce-is-redomap, distribute, redomap, ..
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, int64_t workers,
@@ -1173,19 +1062,7 @@ static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, 
 }
 
 // fusions.fut:125: let (chosen, _) = unzip (filter (\(_, root) -> root > 1) (zip ids roots))
-// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, total-of-scan, total-of-all,
-//   scatter-each, scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap,
-//   put-in-chain, read-before-prefix
-//
-//   segput@chain <#i < n> copies {
-//     flag_1 = flags[i]
-//     id = ids[i]
-//     t_2 = prefix (+) 0i64 flag_1
-//     is_equal = flag_1 == 1i64
-//     chosen_1 = if is_equal then t_2 - 1i64 else -1i64
-//     in chosen_1 id
-//   }
-//
+// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, total-of-scan, total-of-all, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ ids, int64_t n,
@@ -1266,19 +1143,7 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
 }
 
 // fusions.fut:137: scan (+) 0 (map (\root -> i64.bool (root > 1)) roots))
-// rules: drop-unused, map-map, scan-map, total-of-scan, total-of-all, scan-is-scanomap,
-//   distribute, scanomap, segscan-is-scanomap, scan-of-chain, drop-result-of-chain
-//
-//   segmap@chain <#i < n> {
-//     weight = weights[i]
-//     root = sqrt weight
-//     is_more = root > 1.0f64
-//     flag = i64.bool is_more
-//     t = prefix (+) 0i64 flag
-//     u = prefix (+) 0i64 flag
-//     in u t flag
-//   }
-//
+// rules: drop-unused, map-map, scan-map, total-of-scan, total-of-all, scan-is-scanomap, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 // What these sums give is scanned in the same way, while the tile is there.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1380,14 +1245,7 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
 }
 
 // fusions.fut:136: in ((unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0,
-// rules: scatter-each, scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap
-//
-//   segput@thread <flag_1 count id in flags counts ids> copies {
-//     is_equal = flag_1 == 1i64
-//     chosen_1 = if is_equal then count - 1i64 else -1i64
-//     in chosen_1 id
-//   }
-//
+// rules: scatter-each, scatter-is-scatomap, scatter-map, distribute, scatter, ..
 // One thread writes one value; an index out of range is skipped.
 static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
                                        const int64_t *__restrict__ counts,
@@ -1403,17 +1261,7 @@ static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
 }
 
 // fusions.fut:146: scatter (replicate m 0) (map2 (-) (scan (+) 0 sizes) sizes) xs
-// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, scatter-is-scatomap, scatter-map,
-//   distribute, scatter, segput-is-scatomap, scatter-in-chain, read-before-prefix
-//
-//   segput@chain <#i < n> copies {
-//     size = sizes[i]
-//     x = xs[i]
-//     t = prefix (+) 0i64 size
-//     diff = t - size
-//     in diff x
-//   }
-//
+// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, scatter-is-scatomap, scatter-map, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ xs, int64_t m,

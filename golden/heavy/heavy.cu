@@ -37,15 +37,12 @@ struct Polar {
 }
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: drop-unused, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan,
-//   total-of-all, recompute, scatter-each, scatter-is-scatomap, scatter-map, distribute, scatter,
-//   segput-is-scatomap, put-in-chain, read-before-prefix
+// rules: drop-unused, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, ..
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // heavy.fut:24: in (f64.sum halves, map (.0) items)
-// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
+// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map, ..
 // The operator (+) of reductions and scans.
 static __device__ double add_2(double a, double b) { return a + b; }
 
@@ -248,20 +245,7 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: drop-unused, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan,
-//   total-of-all, recompute, scatter-each, scatter-is-scatomap, scatter-map, distribute, scatter,
-//   segput-is-scatomap, put-in-chain, read-before-prefix
-//
-//   segput@chain <#i < n> copies {
-//     weight = weights[i]
-//     is_more = weight > 1.0f64
-//     flag = i64.bool is_more
-//     id = ids[i]
-//     t = prefix (+) 0i64 flag
-//     chosen_1 = if is_more then t - 1i64 else -1i64
-//     in chosen_1 id
-//   }
-//
+// rules: drop-unused, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
@@ -343,12 +327,7 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
 }
 
 // heavy.fut:24: in (f64.sum halves, map (.0) items)
-// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
-//
-//   segred@thread <weights_1 in weightss> (+) 0.0f64 (redomap (+) (\weight_1 -> weight_1 / 2.0f64)
-//     0.0f64 weights_1)
-//
+// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map, ..
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void heavy(const double *__restrict__ weights, int64_t n, int64_t workers,
@@ -373,21 +352,7 @@ static __global__ void heavy(const double *__restrict__ weights, int64_t n, int6
 }
 
 // heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
-// rules: drop-unused, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan,
-//   total-of-all, recompute, map-map, scatter-each, scatter-is-scatomap, scatter-map, distribute,
-//   scatter, segput-is-scatomap, put-in-chain, read-before-prefix
-//
-//   segput@chain <#i < n> copies {
-//     weight = weights[i]
-//     half = weight / 2.0f64
-//     is_more = half > 0.5f64
-//     flag = i64.bool is_more
-//     id = ids[i]
-//     t = prefix (+) 0i64 flag
-//     chosen_1 = if is_more then t - 1i64 else -1i64
-//     in chosen_1 id
-//   }
-//
+// rules: drop-unused, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
@@ -471,12 +436,6 @@ heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ i
 
 // heavy.fut:34: let (radii, _) = unzip (map2 polar xs ys)
 // rules: drop-result, distribute, descend, segmap
-//
-//   segmap@thread <x y in xs ys> {
-//     polar_of_x polar_of_x_1 = polar x y
-//     in polar_of_x
-//   }
-//
 // One thread computes one element.
 static __global__ void heavy_radii(const double *__restrict__ xs, const double *__restrict__ ys,
                                    int64_t n, double *__restrict__ radii)
@@ -490,14 +449,6 @@ static __global__ void heavy_radii(const double *__restrict__ xs, const double *
 
 // heavy.fut:35: in rotate 1 radii
 // rules: iota-into-map, distribute, descend, segmap
-//
-//   segmap@thread <#i < n> {
-//     sum = i + 1i64
-//     #[unchecked] rest = sum % n
-//     #[unchecked] elem = radii[rest]
-//     in elem
-//   }
-//
 // One thread computes one element.
 static __global__ void heavy_mapped(const double *__restrict__ radii, int64_t n,
                                     double *__restrict__ mapped)

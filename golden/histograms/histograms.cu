@@ -83,8 +83,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split,
-//   distribute, descend, redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split, ..
 // The operator (+) of reductions and scans.
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -136,14 +135,6 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 
 // histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
 // rules: hist-is-histomap, replicate-into-map, hist-map, distribute, hist
-//
-//   seghist@thread <p in pixels> copies (+) 0i32 {
-//     diff = k - 1i64
-//     p_1 = i64.i32 p
-//     least = min diff p_1
-//     in least 1i32
-//   }
-//
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
 static __global__ void histograms_histogram_few(const int32_t *__restrict__ pixels, int64_t share,
@@ -178,14 +169,6 @@ static __global__ void histograms_histogram_few(const int32_t *__restrict__ pixe
 
 // histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
 // rules: hist-is-histomap, replicate-into-map, hist-map, distribute, hist
-//
-//   seghist@thread <p in pixels> copies (+) 0i32 {
-//     diff = k - 1i64
-//     p_1 = i64.i32 p
-//     least = min diff p_1
-//     in least 1i32
-//   }
-//
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_histogram(const int32_t *__restrict__ pixels, int64_t k,
                                             int64_t n, int32_t *__restrict__ result)
@@ -200,9 +183,6 @@ static __global__ void histograms_histogram(const int32_t *__restrict__ pixels, 
 
 // histograms.fut:20: map (\row -> hist (+) 0 k row (map (const 1) row)) rows
 // rules: distribute, replicate, descend, segmap, drop-unused
-//
-//   segmap@thread (<#_ < n>, <#_ < k_1>) 0i32
-//
 // One thread computes one element.
 static __global__ void histograms_copiess(int64_t n, int64_t k, int32_t *__restrict__ result)
 {
@@ -213,9 +193,6 @@ static __global__ void histograms_copiess(int64_t n, int64_t k, int32_t *__restr
 
 // histograms.fut:20: map (\row -> hist (+) 0 k row (map (const 1) row)) rows
 // rules: hist-is-histomap, hist-map, descend, distribute, hist, drop-unused
-//
-//   seghist@thread (<row in rows>, <i in row>) copiess (+) 0i32 (i, 1i32)
-//
 // Each block counts a part of a row in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
 static __global__ void histograms_binss_few(const int64_t *__restrict__ rows, int64_t share,
@@ -253,9 +230,6 @@ static __global__ void histograms_binss_few(const int64_t *__restrict__ rows, in
 
 // histograms.fut:20: map (\row -> hist (+) 0 k row (map (const 1) row)) rows
 // rules: hist-is-histomap, hist-map, descend, distribute, hist, drop-unused
-//
-//   seghist@thread (<row in rows>, <i in row>) copiess (+) 0i32 (i, 1i32)
-//
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_t m, int64_t k,
                                         int64_t n, int32_t *__restrict__ result)
@@ -271,9 +245,6 @@ static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_
 
 // histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
 // rules: distribute, replicates, replicate, descend, segmap, drop-unused
-//
-//   segmap@thread (<#_ < n>, <#_ < 10>) 0i32
-//
 // One thread computes one element.
 static __global__ void histograms_copiess_2(int64_t n, int32_t *__restrict__ binss)
 {
@@ -283,20 +254,7 @@ static __global__ void histograms_copiess_2(int64_t n, int32_t *__restrict__ bin
 }
 
 // histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
-// rules: recompute, hist-is-histomap, hist-map, hist-beside-hist, descend, distribute, hist,
-//   drop-unused
-//
-//   seghist@thread (<row in rows>, <x in row>) copiess copiess_1 (\x_1 x_2 y y_1 -> {
-//     sum = x_1 + y
-//     sum_1 = x_2 + y_1
-//     in sum sum_1
-//   }) 0i32 0i32 {
-//     rest = x % 10i64
-//     quot = x / 10i64
-//     rest_1 = quot % 10i64
-//     in rest rest_1 1i32 1i32
-//   }
-//
+// rules: recompute, hist-is-histomap, hist-map, hist-beside-hist, descend, distribute, hist, ..
 // Each block counts a part of a row in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
 static __global__ void histograms_binss_few_2(const int64_t *__restrict__ rows, int64_t share,
@@ -348,20 +306,7 @@ static __global__ void histograms_binss_few_2(const int64_t *__restrict__ rows, 
 }
 
 // histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
-// rules: recompute, hist-is-histomap, hist-map, hist-beside-hist, descend, distribute, hist,
-//   drop-unused
-//
-//   seghist@thread (<row in rows>, <x in row>) copiess copiess_1 (\x_1 x_2 y y_1 -> {
-//     sum = x_1 + y
-//     sum_1 = x_2 + y_1
-//     in sum sum_1
-//   }) 0i32 0i32 {
-//     rest = x % 10i64
-//     quot = x / 10i64
-//     rest_1 = quot % 10i64
-//     in rest rest_1 1i32 1i32
-//   }
-//
+// rules: recompute, hist-is-histomap, hist-map, hist-beside-hist, descend, distribute, hist, ..
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_binss_2(const int64_t *__restrict__ rows, int64_t m, int64_t n,
                                           int32_t *__restrict__ binss,
@@ -381,15 +326,7 @@ static __global__ void histograms_binss_2(const int64_t *__restrict__ rows, int6
 }
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split,
-//   distribute, descend, redomap, fold-rows-in-parts
-//
-//   segmap@grid <row in rows> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (+) 0i64 (segred@thread <x_1 in c> (+) 0i64 x_1)
-//     in t
-//   }
-//
+// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split, ..
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
 static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, int64_t m,
                                              int64_t n, int64_t rows_a_block, int32_t width,
@@ -431,15 +368,7 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
 }
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split,
-//   distribute, descend, redomap, fold-rows-in-parts
-//
-//   segmap@grid <row in rows> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (+) 0i64 (segred@thread <x_1 in c> (+) 0i64 x_1)
-//     in t
-//   }
-//
+// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split, ..
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, int64_t share,
@@ -475,9 +404,6 @@ static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, in
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, hist
-//
-//   seghist@thread <sum_2 in sums> copies (+) 0i32 (sum_2, 1i32)
-//
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
 static __global__ void histograms_r_few(const int64_t *__restrict__ sums, int64_t share, int64_t n,
@@ -512,9 +438,6 @@ static __global__ void histograms_r_few(const int64_t *__restrict__ sums, int64_
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, hist
-//
-//   seghist@thread <sum_2 in sums> copies (+) 0i32 (sum_2, 1i32)
-//
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_r(const int64_t *__restrict__ sums, int64_t k, int64_t n,
                                     int32_t *__restrict__ result)

@@ -24,8 +24,7 @@ static __device__ int64_t block_number()
 }
 
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
-// rules: segscan-is-scanomap, distribute, descend, distribute-irregular, F3-replicate,
-//   drop-unused, expand-fill, total-of-scan, total-of-all
+// rules: segscan-is-scanomap, distribute, descend, distribute-irregular, F3-replicate, ..
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -209,15 +208,7 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 }
 
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
-// rules: segscan-is-scanomap, distribute, descend, distribute-irregular, F3-replicate,
-//   drop-unused, expand-fill, total-of-scan, total-of-all
-//
-//   segmap@chain <#i < m> {
-//     values = xss_lengths[i]
-//     t_1 = prefix (+) 0i64 values
-//     in t_1
-//   }
-//
+// rules: segscan-is-scanomap, distribute, descend, distribute-irregular, F3-replicate, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *__restrict__ es,
@@ -276,21 +267,7 @@ irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *_
 }
 
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
-// rules: hist-is-histomap, hist-map, distribute, descend, distribute-irregular, F13-hist,
-//   expand-hist, seghist-is-histomap, drop-unused
-//
-//   seghist@thread <i_1 x_1 in is values_1> values_3 (+) 0i64 {
-//     #[unchecked] xss_lengths_1 = xss_lengths[i_1]
-//     #[unchecked] end = es[i_1]
-//     t_3 = end - xss_lengths_1
-//     k = t_3 + x_1
-//     t_4 = 0i64 <= x_1
-//     t_5 = x_1 < xss_lengths_1
-//     ok = t_4 && t_5
-//     ts = if ok then k else -1i64
-//     in ts 1i64
-//   }
-//
+// rules: hist-is-histomap, hist-map, distribute, descend, distribute-irregular, F13-hist, ..
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
 static __global__ void irregular_hist_histogram_few(const int64_t *__restrict__ es,
@@ -331,21 +308,7 @@ static __global__ void irregular_hist_histogram_few(const int64_t *__restrict__ 
 }
 
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
-// rules: hist-is-histomap, hist-map, distribute, descend, distribute-irregular, F13-hist,
-//   expand-hist, seghist-is-histomap, drop-unused
-//
-//   seghist@thread <i_1 x_1 in is values_1> values_3 (+) 0i64 {
-//     #[unchecked] xss_lengths_1 = xss_lengths[i_1]
-//     #[unchecked] end = es[i_1]
-//     t_3 = end - xss_lengths_1
-//     k = t_3 + x_1
-//     t_4 = 0i64 <= x_1
-//     t_5 = x_1 < xss_lengths_1
-//     ok = t_4 && t_5
-//     ts = if ok then k else -1i64
-//     in ts 1i64
-//   }
-//
+// rules: hist-is-histomap, hist-map, distribute, descend, distribute-irregular, F13-hist, ..
 // One thread adds one value to its place in the histogram.
 static __global__ void irregular_hist_histogram(const int64_t *__restrict__ xss,
                                                 const int64_t *__restrict__ xss_lengths,

@@ -177,10 +177,6 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 
 // linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
 // rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
-//
-//   segscan@chain <slope offset in slopes offsets> (\x x_1 y y_1 -> compose x x_1 y y_1) 1i32 0i32
-//     (slope, offset)
-//
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ offsets, int64_t n,

@@ -145,15 +145,6 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 
 // lss.fut:28: hom ascending (xs: []i32): segment =
 // rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
-//
-//   segred@block <xs_1 in xss> (\a_all a_best a_first a_from a_last a_to b_all b_best b_first
-//     b_from b_last b_to -> append a_all a_best a_first a_from a_last a_to b_all b_best b_first
-//     b_from b_last b_to) 0i64 0i64 0i64 0i32 0i64 0i32 (segred@thread <x in xs_1> (\a_all_1
-//     a_best_1 a_first_1 a_from_1 a_last_1 a_to_1 b_all_1 b_best_1 b_first_1 b_from_1 b_last_1
-//     b_to_1 -> append a_all_1 a_best_1 a_first_1 a_from_1 a_last_1 a_to_1 b_all_1 b_best_1
-//     b_first_1 b_from_1 b_last_1 b_to_1) 0i64 0i64 0i64 0i32 0i64 0i32 (1i64, 1i64, 1i64, x,
-//     1i64, x))
-//
 // Each block folds a part, round after round; the last block to come folds
 // what all of them found.
 static __global__ void lss_sums(const int32_t *__restrict__ xs, int64_t share, int64_t n,

@@ -48,22 +48,6 @@ static __device__ int32_t escape_time(int32_t limit, float cr, float ci)
 
 // mandelbrot.fut:16: let ci = 2 * f32.i64 row / f32.i64 height - 1
 // rules: iota-into-map, distribute, descend, segmap
-//
-//   segmap@thread (<#i < height_1>, <#i_1 < width_1>) {
-//     row = f32.i64 i
-//     prod = 2.0f32 * row
-//     height_2 = f32.i64 height
-//     quot = prod / height_2
-//     ci = quot - 1.0f32
-//     col = f32.i64 i_1
-//     prod_1 = 3.0f32 * col
-//     width_2 = f32.i64 width
-//     quot_1 = prod_1 / width_2
-//     cr = quot_1 - 2.0f32
-//     escape_time_of_limit = escape_time limit cr ci
-//     in escape_time_of_limit
-//   }
-//
 // One thread computes one element.
 static __global__ void mandelbrot_map(int64_t height, int64_t width, int32_t limit,
                                       int32_t *__restrict__ result)

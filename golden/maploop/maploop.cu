@@ -129,13 +129,6 @@ static __device__ T fold_block(T value, T neutral)
 
 // maploop.fut:10: map (\xs ->
 // rules: versions-of-loops, reduce-is-redomap
-//
-//   segmap@thread <xs in xss> loop ys_1 = xs for i < steps do {
-//     total = redomap (+) (\y_1 -> y_1) 0i32 ys_1
-//     mapped = map (\y_2 -> y_2 + total) ys_1
-//     in mapped
-//   }
-//
 // One thread computes one element.
 static __global__ void maploop_by_threads(const int32_t *__restrict__ xss, int64_t m,
                                           int32_t steps, int64_t n, int32_t *__restrict__ ys,
@@ -160,13 +153,6 @@ static __global__ void maploop_by_threads(const int32_t *__restrict__ xss, int64
 
 // maploop.fut:10: map (\xs ->
 // rules: versions-of-loops, loop-outside
-//
-//   segmap@block <xs_1 in xss> loop ys_3 = xs_1 for i_1 < steps do {
-//     total_1 = segred@thread <y_3 in ys_3> (+) 0i32 y_3
-//     sums = segmap@thread <y_5 in ys_3> y_5 + total_1
-//     in sums
-//   }
-//
 // One block computes one row. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
 maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int64_t n,
@@ -193,15 +179,7 @@ maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int
 }
 
 // maploop.fut:12: let total = reduce (+) 0 ys
-// rules: reduce-is-redomap, versions-of-loops, loop-interchange, loop-outside, descend,
-//   distribute, redomap, drop-unused, fold-rows-in-parts
-//
-//   segmap@grid <ys_4 in yss_1> {
-//     cs = split (blocks m) ys_4
-//     t_14 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
-//     in t_14
-//   }
-//
+// rules: reduce-is-redomap, versions-of-loops, loop-interchange, loop-outside, descend, ..
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
 static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int64_t m, int64_t n,
                                             int64_t rows_a_block, int32_t width,
@@ -243,15 +221,7 @@ static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int
 }
 
 // maploop.fut:12: let total = reduce (+) 0 ys
-// rules: reduce-is-redomap, versions-of-loops, loop-interchange, loop-outside, descend,
-//   distribute, redomap, drop-unused, fold-rows-in-parts
-//
-//   segmap@grid <ys_4 in yss_1> {
-//     cs = split (blocks m) ys_4
-//     t_14 = segred@block <c in cs> (+) 0i32 (segred@thread <y_7 in c> (+) 0i32 y_7)
-//     in t_14
-//   }
-//
+// rules: reduce-is-redomap, versions-of-loops, loop-interchange, loop-outside, descend, ..
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void maploop_totals_long(const int32_t *__restrict__ yss, int64_t share,
@@ -287,9 +257,6 @@ static __global__ void maploop_totals_long(const int32_t *__restrict__ yss, int6
 
 // maploop.fut:13: in map (\y -> y + total) ys) xss
 // rules: versions-of-loops, loop-interchange, loop-outside, distribute, descend, segmap
-//
-//   segmap@thread (<ys_5 total_2 in yss_1 totals>, <y_9 in ys_5>) y_9 + total_2
-//
 // One thread computes one element.
 static __global__ void maploop_sumss(const int32_t *__restrict__ yss,
                                      const int32_t *__restrict__ totals, int64_t m, int64_t n,

@@ -32,8 +32,7 @@ static __device__ int64_t block_number()
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
-//   fold-rows-in-parts
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -72,27 +71,7 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
-//   strip-mine-square, thread-loop-interchange, strip-mine-even
-//
-//   segmap@block (<#p < tiles_down_1>, <#q < tiles_across_1>) {
-//     top = p * 16i64
-//     left = q * 16i64
-//     up_1 = k + 15i64
-//     steps = up_1 / 16i64
-//     totals = segmap@thread (<#row < 16>, <#column < 16>) 0.0f32
-//     ts = loop totalss = totals for step < steps do {
-//       first = step * 16i64
-//       rows = segmap@thread (<#row_1 < 16>, <#c < 16>) {
-//         down = top + row_1
-//         i = min down last_row
-//         l = first + c
-//         inside = l < k
-//         elem = if inside then {
-//           #[unchecked] elem1 = a[i, l]
-//           in elem1
-//   ...
-//
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
@@ -132,17 +111,7 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
-//   fold-rows-in-parts
-//
-//   segmap@grid (<row_3 in a>, <col in transposed>) {
-//     cs = split (blocks k) row_3
-//     cs_1 = split (blocks k) col
-//     t_12 = segred@block <c_2 c_3 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c_2 c_3> (+)
-//       0.0f32 (x_3 * y_3))
-//     in t_12
-//   }
-//
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
 // block of these columns to come folds what all of them found.
 static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b_2,

@@ -32,8 +32,7 @@ static __device__ int64_t block_number()
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
-//   fold-rows-in-parts
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -73,10 +72,6 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread
-//
-//   segmap@thread (<row in a>, <col in transposed>) redomap (+) (\x_1 y_1 -> x_1 * y_1) 0.0f32 row
-//     col
-//
 // One thread computes one element.
 static __global__ void matmul_by_threads(const float *__restrict__ a, const float *__restrict__ b,
                                          int64_t k, int64_t m, int64_t n,
@@ -93,17 +88,7 @@ static __global__ void matmul_by_threads(const float *__restrict__ a, const floa
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
-//   fold-rows-in-parts
-//
-//   segmap@grid (<row_1 in a>, <col_1 in transposed>) {
-//     cs = split (blocks k) row_1
-//     cs_1 = split (blocks k) col_1
-//     t_9 = segred@block <c c_1 in cs cs_1> (+) 0.0f32 (segred@thread <x_3 y_3 in c c_1> (+)
-//       0.0f32 (x_3 * y_3))
-//     in t_9
-//   }
-//
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
 // block of these columns to come folds what all of them found.
 static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b_2,

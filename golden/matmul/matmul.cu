@@ -96,8 +96,7 @@ static __device__ int64_t block_number()
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
-//   sums-in-parts, row-position-is-element, fold-rows-in-parts
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -136,27 +135,7 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
-//   rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
-//
-//   segmap@block (<#p < tiles_down>, <#q < tiles_across>) {
-//     top = p * 128i64
-//     left = q * 128i64
-//     up = k + 15i64
-//     steps = up / 16i64
-//     totals = segmap@thread (<#row < 16>, <#column < 16>) map[8] (\#u -> map[8] (\#v -> 0.0f32))
-//     rowss = segmap@thread (<#u_1 < 8>, <#row_1 < 16>, <#c < 16>) {
-//       skip = u_1 * 16i64
-//       down = skip + row_1
-//       us = top + down
-//       i = min us last_row
-//       inside = c < k
-//       elem = if inside then {
-//         #[unchecked] elem1 = a[i, c]
-//         in elem1
-//       } else 0.0f32
-//   ...
-//
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
@@ -283,28 +262,7 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
-//   sums-in-parts, rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
-//
-//   segmap@block (<#c_4 < parts>, <#p_1 < tiles_down_1>, <#q_1 < tiles_across_1>) {
-//     top_1 = p_1 * 64i64
-//     left_1 = q_1 * 64i64
-//     first = c_4 * 80i64
-//     left_2 = k - first
-//     ms = min 80i64 left_2
-//     cs = max 0i64 ms
-//     up_1 = cs + 15i64
-//     steps_1 = up_1 / 16i64
-//     totals_2 = segmap@thread (<#row_4 < 16>, <#column_4 < 16>) map[4] (\#u_5 -> map[4] (\#v_3 ->
-//       0.0f32))
-//     rowss_1 = segmap@thread (<#u_6 < 4>, <#row_5 < 16>, <#c_5 < 16>) {
-//       skip_2 = u_6 * 16i64
-//       down_2 = skip_2 + row_5
-//       us_3 = top_1 + down_2
-//       i_2 = min us_3 last_row_1
-//       inside_4 = c_5 < cs
-//   ...
-//
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
@@ -417,18 +375,7 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
-//   sums-in-parts, row-position-is-element, fold-rows-in-parts
-//
-//   segmap@grid (<#i1_2 < n>, <#j1_2 < m>) {
-//     cs_1 = split (blocks parts) t_40
-//     t_42 = segred@block <c_10 in cs_1> (+) 0.0f32 (segred@thread <c1 in c_10> (+) 0.0f32 {
-//       #[unchecked] t_44 = t_38[c1, i1_2, j1_2]
-//       in t_44
-//     })
-//     in t_42
-//   }
-//
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
 // block of these columns to come folds what all of them found.
 static __global__ void matmul_sums_by_blocks(const float *__restrict__ t, int64_t m, int64_t share,
@@ -469,29 +416,7 @@ static __global__ void matmul_sums_by_blocks(const float *__restrict__ t, int64_
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
-//   sums-in-parts, few-rows-per-thread, rows-per-thread, unroll, strip-mine-even, fetch-ahead,
-//   jam, hoist-columns
-//
-//   segmap@block (<#p_2 < tiles_down_2>, <#q_2 < tiles_across_2>) {
-//     top_2 = p_2 * 48i64
-//     left_3 = q_2 * 48i64
-//     up_3 = k + 15i64
-//     steps_2 = up_3 / 16i64
-//     totals_4 = segmap@thread (<#row_8 < 16>, <#column_8 < 16>) map[3] (\#u_10 -> map[3] (\#v_6
-//       -> 0.0f32))
-//     rowss_2 = segmap@thread (<#u_11 < 3>, <#row_9 < 16>, <#c_11 < 16>) {
-//       skip_4 = u_11 * 16i64
-//       down_4 = skip_4 + row_9
-//       us_6 = top_2 + down_4
-//       i_4 = min us_6 last_row_2
-//       inside_8 = c_11 < k
-//       elem_8 = if inside_8 then {
-//         #[unchecked] elem1_8 = a[i_4, c_11]
-//         in elem1_8
-//       } else 0.0f32
-//   ...
-//
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
@@ -622,17 +547,7 @@ matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread,
-//   sums-in-parts, few-rows-per-thread, fold-rows-in-parts
-//
-//   segmap@grid (<row_12 in a>, <col in transposed>) {
-//     cs_2 = split (blocks k) row_12
-//     cs_3 = split (blocks k) col
-//     t_64 = segred@block <c_15 c_16 in cs_2 cs_3> (+) 0.0f32 (segred@thread <x_6 y_9 in c_15
-//       c_16> (+) 0.0f32 (x_6 * y_9))
-//     in t_64
-//   }
-//
+// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
 // block of these columns to come folds what all of them found.
 static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b_2,

@@ -62,15 +62,6 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, fold-rows-in-parts
-//
-//   segmap@grid (<row in a>, <col in transposed>) {
-//     cs = split (blocks k) row
-//     cs_1 = split (blocks k) col
-//     t = segred@block <c c_1 in cs cs_1> (+) 0.0f32 (segred@thread <x_1 y_1 in c c_1> (+) 0.0f32
-//       (x_1 * y_1))
-//     in t
-//   }
-//
 // Neighbouring threads read neighbouring columns, of which each block folds a part; the last
 // block of these columns to come folds what all of them found.
 static __global__ void matmul_sumss(const float *__restrict__ a, const float *__restrict__ b_2,

@@ -131,14 +131,6 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 
 // mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =
 // rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
-//
-//   segred@block <xs_1 in xss> (\a a_1 a_2 a_3 b b_1 b_2 b_3 -> mss_op a a_1 a_2 a_3 b b_1 b_2
-//     b_3) 0i32 0i32 0i32 0i32 (segred@thread <x in xs_1> (\a_4 a_5 a_6 a_7 b_4 b_5 b_6 b_7 ->
-//     mss_op a_4 a_5 a_6 a_7 b_4 b_5 b_6 b_7) 0i32 0i32 0i32 0i32 {
-//     most = max x 0i32
-//     in most most most x
-//   })
-//
 // Each block folds a part, round after round; the last block to come folds
 // what all of them found.
 static __global__ void mss(const int32_t *__restrict__ xs, int64_t share, int64_t n,

@@ -139,8 +139,7 @@ static __device__ bool has_failed(const Failure *failure)
 }
 
 // nest.fut:19: let d = reduce (+) 0 as
-// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-by-blocks,
-//   distribute, redomap
+// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-by-blocks, ..
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -204,20 +203,6 @@ static __device__ T fold_block(T value, T neutral)
 
 // nest.fut:14: let cs = scan (+) 0 (map i32.i64 (iota (i64.i32 p)))
 // rules: descend, distribute, segmap, scan-then-reduce
-//
-//   segmap@thread (<ps in pss>, <p in ps>) {
-//     p_1 = i64.i32 p
-//     is_at_least = p_1 >= 0i64
-//     p_2 = assert "Range 0..1..<{} is invalid." [p_1] is_at_least p_1
-//     values r = loop sum r = 0i32 0i32 for i < p_2 do {
-//       values_1 = i32.i64 i
-//       t = sum + values_1
-//       u = r + t
-//       in t u
-//     }
-//     in r
-//   }
-//
 // One thread computes one element.
 static __global__ void nest_rss(const int32_t *__restrict__ pss, int64_t m, Failure *failure,
                                 int32_t *__restrict__ rss)
@@ -239,9 +224,6 @@ static __global__ void nest_rss(const int32_t *__restrict__ pss, int64_t m, Fail
 
 // nest.fut:16: in map (\x -> x + r) ps) ps
 // rules: distribute, descend, segmap, drop-unused
-//
-//   segmap@thread (<ps_1 rs in pss rss>, <r_1 in rs>, <x in ps_1>) x + r_1
-//
 // One thread computes one element.
 static __global__ void nest_mappedss(const int32_t *__restrict__ pss,
                                      const int32_t *__restrict__ rss, int64_t m,
@@ -260,16 +242,7 @@ static __global__ void nest_mappedss(const int32_t *__restrict__ pss,
 }
 
 // nest.fut:18: map2 (\as w ->
-// rules: distribute, loop-interchange, loop-outside, descend, versions-by-blocks, drop-unused,
-//   reduce-is-redomap
-//
-//   segmap@thread (<ass ws in mappedss wss>, <as w in ass ws>) {
-//     d = redomap (+) (\a -> a) 0i32 as
-//     e = d + w
-//     prod = 2i32 * e
-//     in prod
-//   }
-//
+// rules: distribute, loop-interchange, loop-outside, descend, versions-by-blocks, ..
 // One thread computes one element.
 static __global__ void nest_by_threads(const int32_t *__restrict__ wss,
                                        const int32_t *__restrict__ mappedss, int64_t m,
@@ -290,14 +263,6 @@ static __global__ void nest_by_threads(const int32_t *__restrict__ wss,
 
 // nest.fut:18: map2 (\as w ->
 // rules: distribute, loop-interchange, loop-outside, descend, versions-by-blocks, drop-unused
-//
-//   segmap@block (<ass_1 ws_1 in mappedss wss>, <as_1 w_1 in ass_1 ws_1>) {
-//     d_1 = segred@thread <a_1 in as_1> (+) 0i32 a_1
-//     e_1 = d_1 + w_1
-//     prod_1 = 2i32 * e_1
-//     in prod_1
-//   }
-//
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
 nest_by_blocks(const int32_t *__restrict__ wss, const int32_t *__restrict__ mappedss, int64_t m,
@@ -320,15 +285,7 @@ nest_by_blocks(const int32_t *__restrict__ wss, const int32_t *__restrict__ mapp
 }
 
 // nest.fut:19: let d = reduce (+) 0 as
-// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-by-blocks,
-//   distribute, redomap, drop-unused, fold-rows-in-parts
-//
-//   segmap@grid (<ass_2 in mappedss>, <as_2 in ass_2>) {
-//     cs = split (blocks m) as_2
-//     t_16 = segred@block <c in cs> (+) 0i32 (segred@thread <a_2 in c> (+) 0i32 a_2)
-//     in t_16
-//   }
-//
+// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-by-blocks, ..
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
 static __global__ void nest_dss_short(const int32_t *__restrict__ mappedss, int64_t m,
                                       int64_t rows_a_block, int32_t width,
@@ -374,15 +331,7 @@ static __global__ void nest_dss_short(const int32_t *__restrict__ mappedss, int6
 }
 
 // nest.fut:19: let d = reduce (+) 0 as
-// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-by-blocks,
-//   distribute, redomap, drop-unused, fold-rows-in-parts
-//
-//   segmap@grid (<ass_2 in mappedss>, <as_2 in ass_2>) {
-//     cs = split (blocks m) as_2
-//     t_16 = segred@block <c in cs> (+) 0i32 (segred@thread <a_2 in c> (+) 0i32 a_2)
-//     in t_16
-//   }
-//
+// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-by-blocks, ..
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void nest_dss_long(const int32_t *__restrict__ mappedss, int64_t m,
@@ -421,13 +370,6 @@ static __global__ void nest_dss_long(const int32_t *__restrict__ mappedss, int64
 
 // nest.fut:20: let e = d + w
 // rules: loop-interchange, loop-outside, descend, versions-by-blocks, distribute, segmap
-//
-//   segmap@thread (<ws_2 ds in wss dss>, <w_2 d_2 in ws_2 ds>) {
-//     e_2 = d_2 + w_2
-//     prod_2 = 2i32 * e_2
-//     in prod_2
-//   }
-//
 // One thread computes several neighbouring elements; one access moves those of an array.
 static __global__ void nest_map(const int32_t *__restrict__ dss, const int32_t *__restrict__ wss,
                                 int64_t m, int32_t *__restrict__ next_wss, Failure *failure)

@@ -93,8 +93,7 @@ struct Sums_3 {
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
+// rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes, ..
 // Combines two partial results.
 static __device__ Sums combine_values(Sums a, Sums b)
 {
@@ -102,16 +101,12 @@ static __device__ Sums combine_values(Sums a, Sums b)
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: versions-of-lengths, segmap-is-map, measure, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
+// rules: versions-of-lengths, segmap-is-map, measure, optimized-map-reduce, reduce-map, ..
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: segmap-is-map, F3-replicate, recompute, F10-filter, scatter-is-scatomap, iota-into-map,
-//   scatter-map, F12-scatter, drop-unused, rows-of-kept, expand-map, ends-once, scan-map,
-//   segscan-is-scanomap, versions-of-lengths, distribute-irregular, segmap, sums-of-rows,
-//   expand-reduce, total-of-scan, total-of-all
+// rules: segmap-is-map, F3-replicate, recompute, F10-filter, scatter-is-scatomap, ..
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -120,10 +115,7 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, segscan-is-scanomap,
-//   total-of-scan, total-of-all, expand-map, segmap-is-map, F3-replicate, recompute, F10-filter,
-//   scatter-is-scatomap, iota-into-map, versions-of-lengths, distribute-irregular, F12-scatter,
-//   rows-of-kept, scatter-map, drop-unused, segput-is-scatomap, put-in-chain, put-beside-put
+// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, ..
 // Combines two partial results.
 static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
 {
@@ -133,9 +125,7 @@ static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
 }
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
-// rules: drop-unused, segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce,
-//   versions-of-lengths, distribute-irregular, F5-reduce, expand-reduce, segput-is-scatomap,
-//   scatter-in-chain
+// rules: drop-unused, segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce, ..
 // Combines two partial results.
 static __device__ Sums_3 combine_values_3(Sums_3 a, Sums_3 b)
 {
@@ -411,20 +401,7 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
-//
-//   segred@thread <ns_1 in nss> (\a b c d -> { u = a + c ; v = max b d in u v }) 0i64 0i64
-//     (redomap (\a_1 b_1 c_1 d_1 -> {
-//     u_1 = a_1 + c_1
-//     v_1 = max b_1 d_1
-//     in u_1 v_1
-//   }) (\n -> {
-//     is_at_least = n >= 0i64
-//     n_1 = assert "Range 0..1..<{} is invalid." [n] is_at_least n
-//     in n_1 n_1
-//   }) 0i64 0i64 ns_1)
-//
+// rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes, ..
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void nested_filter_by_threads(const int64_t *__restrict__ ns, int64_t m,
@@ -462,11 +439,7 @@ static __global__ void nested_filter_by_threads(const int64_t *__restrict__ ns, 
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: versions-of-lengths, segmap-is-map, measure, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
-//
-//   segred@thread <ns_2 in nss_1> (max) 0i64 (redomap (max) (\n_2 -> n_2) 0i64 ns_2)
-//
+// rules: versions-of-lengths, segmap-is-map, measure, optimized-map-reduce, reduce-map, ..
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void nested_filter_largest_n(const int64_t *__restrict__ ns, int64_t m,
@@ -495,26 +468,7 @@ static __global__ void nested_filter_largest_n(const int64_t *__restrict__ ns, i
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: versions-of-lengths, segmap-is-map, scan-map, measure, scatter-map, reduce-beside-reduce
-//
-//   segmap@thread <n_3 in ns> {
-//     is_at_least_1 = n_3 >= 0i64
-//     n_4 = assert "Range 0..1..<{} is invalid." [n_3] is_at_least_1 n_3
-//     counts = scanomap[n_4] (+) (\#i -> {
-//       rest = i % 3i64
-//       differs = rest != 1i64
-//       flag = i64.bool differs
-//       in flag
-//     }) 0i64
-//     fits = n_4 <= largest_n
-//     #[unchecked] counts_1 = assert "the size is at most what the host knows" fits counts
-//     is_equal = n_4 == 0i64
-//     kept = if is_equal then 0i64 else {
-//       diff = n_4 - 1i64
-//       #[unchecked] count = counts_1[diff]
-//       in count
-//   ...
-//
+// rules: versions-of-lengths, segmap-is-map, scan-map, measure, scatter-map, ..
 // One thread computes one element.
 static __global__ void nested_filter_map(const int64_t *__restrict__ ns, int64_t m,
                                          Failure *failure, int64_t *__restrict__ counts,
@@ -552,19 +506,7 @@ static __global__ void nested_filter_map(const int64_t *__restrict__ ns, int64_t
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: segmap-is-map, F3-replicate, recompute, F10-filter, scatter-is-scatomap, iota-into-map,
-//   scatter-map, F12-scatter, drop-unused, rows-of-kept, expand-map, ends-once, scan-map,
-//   segscan-is-scanomap, versions-of-lengths, distribute-irregular, segmap, sums-of-rows,
-//   expand-reduce, total-of-scan, total-of-all
-//
-//   segmap@chain <#i_2 < m> {
-//     n_5 = ns[i_2]
-//     is_at_least_2 = n_5 >= 0i64
-//     n_6 = assert "Range 0..1..<{} is invalid." [n_5] is_at_least_2 n_5
-//     t_10 = prefix (+) 0i64 n_6
-//     in t_10 0i64
-//   }
-//
+// rules: segmap-is-map, F3-replicate, recompute, F10-filter, scatter-is-scatomap, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
@@ -634,29 +576,7 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, segscan-is-scanomap,
-//   total-of-scan, total-of-all, expand-map, segmap-is-map, F3-replicate, recompute, F10-filter,
-//   scatter-is-scatomap, iota-into-map, versions-of-lengths, distribute-irregular, F12-scatter,
-//   rows-of-kept, scatter-map, drop-unused, segput-is-scatomap, put-in-chain, put-beside-put
-//
-//   segput@chain <#i_3 < t_9> keptss countss {
-//     i_4 = is[i_3]
-//     t_11 = i_3 + 1i64
-//     #[unchecked] t_12 = es[i_4]
-//     c_2 = t_11 == t_12
-//     at = if c_2 then i_4 else -1i64
-//     i_5 = is_1[i_3]
-//     f = i_5 == 0i64
-//     rest_2 = i_5 % 3i64
-//     differs_2 = rest_2 != 1i64
-//     flag_1 = i64.bool differs_2
-//     t_13 t_14 t_15 = prefix (\flag_2 x_5 x_6 flag_3 y_4 y_5 -> {
-//       either = flag_2 || flag_3
-//       t_16 = if flag_3 then y_4 else x_5 + y_4
-//       sum_6 = x_6 + y_5
-//       in either t_16 sum_6
-//   ...
-//
+// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_kepts(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
@@ -739,15 +659,7 @@ nested_filter_kepts(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host
 }
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
-// rules: segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce, versions-of-lengths,
-//   distribute-irregular, F5-reduce, expand-reduce, total-of-scan, total-of-all
-//
-//   segmap@chain <#i_6 < m> {
-//     kept_3 = kepts[i_6]
-//     t_18 = prefix (+) 0i64 kept_3
-//     in t_18 0i64 0i64
-//   }
-//
+// rules: segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce, versions-of-lengths, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_es_2(const int64_t *__restrict__ keptss, int64_t m, int64_t *__restrict__ es,
@@ -815,28 +727,7 @@ nested_filter_es_2(const int64_t *__restrict__ keptss, int64_t m, int64_t *__res
 }
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
-// rules: drop-unused, segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce,
-//   versions-of-lengths, distribute-irregular, F5-reduce, expand-reduce, segput-is-scatomap,
-//   scatter-in-chain
-//
-//   segput@chain <#i_7 < t_17> sumss mostss {
-//     j = js[i_7]
-//     x_8 = values_4[i_7]
-//     f_1 = j == 0i64
-//     t_19 t_20 t_21 = prefix (\flag_4 x_9 x_10 flag_5 y_7 y_8 -> {
-//       either_1 = flag_4 || flag_5
-//       t_22 t_23 = if flag_5 then (y_7, y_8) else {
-//         sum_8 = x_9 + y_7
-//         most_2 = max x_10 y_8
-//         in sum_8 most_2
-//       }
-//       in either_1 t_22 t_23
-//     }) false 0i64 0i64 f_1 x_8 x_8
-//     i_8 = is_2[i_7]
-//     t_24 = i_7 + 1i64
-//     #[unchecked] t_25 = es_1[i_8]
-//   ...
-//
+// rules: drop-unused, segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict__ es, int64_t m,
@@ -908,9 +799,6 @@ nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
 // rules: versions-of-lengths, distribute-irregular, segmap, segmap-is-map
-//
-//   segmap@thread <sum_9 most_4 in sums mosts> sum_9 * most_4
-//
 // One thread computes one element.
 static __global__ void nested_filter_prods(const int64_t *__restrict__ sumss,
                                            const int64_t *__restrict__ mostss, int64_t m,

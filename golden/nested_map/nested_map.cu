@@ -42,9 +42,7 @@ static __device__ bool has_failed(const Failure *failure)
 }
 
 // nested_map.fut:15: in map2 (+) ip1r iot) arr
-// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, replicate-into-map,
-//   sink-scalar, distribute, descend, distribute-irregular, F2-map, expand-map, total-of-scan,
-//   total-of-all
+// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, ..
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -228,18 +226,7 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 }
 
 // nested_map.fut:15: in map2 (+) ip1r iot) arr
-// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, replicate-into-map,
-//   sink-scalar, distribute, descend, distribute-irregular, F2-map, expand-map, total-of-scan,
-//   total-of-all
-//
-//   segmap@chain <#i < m> {
-//     i_1 = arr[i]
-//     is_at_least = i_1 >= 0i64
-//     i_2 = assert "Range 0..1..<{} is invalid." [i_1] is_at_least i_1
-//     t_1 = prefix (+) 0i64 i_2
-//     in t_1 i_2
-//   }
-//
+// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
@@ -310,16 +297,7 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
 }
 
 // nested_map.fut:15: in map2 (+) ip1r iot) arr
-// rules: iota-into-map, replicate-into-map, sink-scalar, distribute, descend,
-//   distribute-irregular, F2-map, expand-map, segmap-is-map
-//
-//   segmap@thread <i_3 i_4 in is_1 is_2> {
-//     #[unchecked] i_5 = arr[i_3]
-//     ip1 = i_5 + 1i64
-//     sum_1 = ip1 + i_4
-//     in sum_1
-//   }
-//
+// rules: iota-into-map, replicate-into-map, sink-scalar, distribute, descend, ..
 // One thread computes one element.
 static __global__ void nested_map_map(const int64_t *__restrict__ arr,
                                       const int64_t *__restrict__ es, int64_t t_on_host, int64_t m,

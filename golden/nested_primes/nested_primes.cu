@@ -68,9 +68,7 @@ static __host__ __device__ T floor_div(T a, T b)
 
 // nested_primes.fut:16: let composite = map (\p -> map (* p) (map (+ 2) (iota (len / p - 1))))
 //   primes
-// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, map-map,
-//   drop-result, while-outside, distribute, descend, distribute-irregular, F2-map, expand-map,
-//   total-of-scan, total-of-all
+// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, map-map, ..
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -277,9 +275,6 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 
 // nested_primes.fut:14: loop (primes, len) = ([2], 2) while len < n do
 // rules: none
-//
-//   [2i64]
-//
 // One thread computes this, on the device where its operands are.
 static __global__ void nested_primes_list(int64_t *__restrict__ primes)
 {
@@ -288,20 +283,7 @@ static __global__ void nested_primes_list(int64_t *__restrict__ primes)
 
 // nested_primes.fut:16: let composite = map (\p -> map (* p) (map (+ 2) (iota (len / p - 1))))
 //   primes
-// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, map-map,
-//   drop-result, while-outside, distribute, descend, distribute-irregular, F2-map, expand-map,
-//   total-of-scan, total-of-all
-//
-//   segmap@chain <#i < length_1> {
-//     p = primes_1[i]
-//     quot_1 = len_2 / p
-//     diff = quot_1 - 1i64
-//     is_at_least = diff >= 0i64
-//     diff_1 = assert "Range 0..1..<{} is invalid." [diff] is_at_least diff
-//     t_1 = prefix (+) 0i64 diff_1
-//     in t_1
-//   }
-//
+// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, map-map, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length, Failure *failure,
@@ -375,9 +357,6 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
 
 // nested_primes.fut:18: let flags = scatter (map (> 1) (iota (len + 1)))
 // rules: iota-into-map, while-outside, distribute, descend, segmap, segmap-is-map
-//
-//   segmap@thread <#i_1 < sum_2> i_1 > 1i64
-//
 // One thread computes one element.
 static __global__ void nested_primes_map(int64_t sum, bool *__restrict__ mapped, Failure *failure)
 {
@@ -389,17 +368,7 @@ static __global__ void nested_primes_map(int64_t sum, bool *__restrict__ mapped,
 }
 
 // nested_primes.fut:18: let flags = scatter (map (> 1) (iota (len + 1)))
-// rules: iota-into-map, map-map, drop-result, descend, distribute-irregular, F2-map, expand-map,
-//   segmap-is-map, drop-unused, scatter-is-scatomap, while-outside, distribute, scatter,
-//   scatter-map, segput-is-scatomap
-//
-//   segput@thread <i_2 i_3 in is is_1> mapped {
-//     #[unchecked] p_1 = primes_1[i_2]
-//     sum_3 = i_3 + 2i64
-//     prod_1 = sum_3 * p_1
-//     in prod_1 false
-//   }
-//
+// rules: iota-into-map, map-map, drop-result, descend, distribute-irregular, F2-map, ..
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
                                            const int64_t *__restrict__ es, int64_t sum,
@@ -424,18 +393,7 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
 }
 
 // nested_primes.fut:20: in (filter (\i -> flags[i]) (iota (len + 1)), len)
-// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, total-of-all,
-//   scatter-is-scatomap, iota-into-map, scatter-map, while-outside, distribute, scatter,
-//   segput-is-scatomap, put-in-chain
-//
-//   segput@chain <#i_4 < sum_2> copies {
-//     flag = flags[i_4]
-//     flag_1 = i64.bool flag
-//     t_3 = prefix (+) 0i64 flag_1
-//     chosen_1 = if flag then t_3 - 1i64 else -1i64
-//     in chosen_1 i_4
-//   }
-//
+// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__restrict__ chosen,
@@ -516,19 +474,7 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
 }
 
 // nested_primes.fut:21: in filter (<= n) primes
-// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, total-of-all,
-//   recompute, scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap,
-//   put-in-chain
-//
-//   segput@chain <#i_5 < length> copies_1 {
-//     prime = primes[i_5]
-//     is_at_most = prime <= n
-//     flag_2 = i64.bool is_at_most
-//     t_4 = prefix (+) 0i64 flag_2
-//     chosen_3 = if is_at_most then t_4 - 1i64 else -1i64
-//     in chosen_3 prime
-//   }
-//
+// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t length,

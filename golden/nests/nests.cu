@@ -282,8 +282,7 @@ struct Sums {
 }
 
 // nests.fut:10: map (\xs -> let scale = f64.maximum ws
-// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
+// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map, ..
 // The operator (max) of reductions and scans.
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
@@ -293,21 +292,18 @@ static __device__ double larger(double a, double b) { return fmax(a, b); }
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
-// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap,
-//   row-position-is-element, fold-rows-in-parts
+// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap, ..
 // The operator (+) of reductions and scans.
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
-// rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
+// rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce, ..
 // The operator (max) of reductions and scans.
 static __device__ int32_t larger_2(int32_t a, int32_t b) { return max(a, b); }
 
 // nests.fut:118: reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1]
 //   else a[1]])
-// rules: reduce-is-redomap, reduce-by-numbers, distribute, redomap, segred-is-redomap,
-//   fold-parts-in-blocks
+// rules: reduce-is-redomap, reduce-by-numbers, distribute, redomap, segred-is-redomap, ..
 // Combines two partial results.
 static __device__ Sums combine_values(Sums a, Sums b)
 {
@@ -315,14 +311,12 @@ static __device__ Sums combine_values(Sums a, Sums b)
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend,
-//   redomap, fold-rows-in-parts
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend, ..
 // The operator (*) of reductions and scans.
 static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * b; }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart,
-//   versions-by-blocks, distribute, scanomap
+// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, ..
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger_3(int64_t a, int64_t b) { return max(a, b); }
 
@@ -607,11 +601,7 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // nests.fut:10: map (\xs -> let scale = f64.maximum ws
-// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
-//
-//   segred@thread <ws_1 in wss> (max) (-f64.inf) (redomap (max) (\w -> w) (-f64.inf) ws_1)
-//
+// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map, ..
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int64_t workers,
@@ -637,9 +627,6 @@ static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int
 
 // nests.fut:11: in map (* scale) xs) xss
 // rules: compute-once, distribute, descend, segmap
-//
-//   segmap@thread (<xs in xss>, <x_2 in xs>) x_2 * scale
-//
 // One thread computes several neighbouring elements; one access moves those of an array.
 static __global__ void nests_prodss(const double *__restrict__ xss,
                                     const double *__restrict__ scale, int64_t n, int64_t m,
@@ -660,9 +647,6 @@ static __global__ void nests_prodss(const double *__restrict__ xss,
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: scan-is-scanomap, descend, if-invariant, scanomap, scan-rows-in-blocks
 // also nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
-//
-//   segmap@block <xs in xss> segscan@thread <x in xs> (+) 0i32 x
-//
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void nests_chosens(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                      int32_t *__restrict__ chosens)
@@ -691,9 +675,6 @@ static __global__ void nests_chosens(const int32_t *__restrict__ xss, int64_t m,
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: scan-is-scanomap, descend, if-invariant, scanomap, scan-rows-in-blocks
 // also nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
-//
-//   segscan@chain (<xs_1 in xss>, <x_2 in xs_1>) (+) 0i32 x_2
-//
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
@@ -754,9 +735,6 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
 
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: if-invariant, descend, segmap
-//
-//   segmap@thread (<xs_2 in xss>, <x_4 in xs_2>) x_4 * 2i32
-//
 // One thread computes several neighbouring elements; one access moves those of an array.
 static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t n, int64_t m,
                                       int32_t *__restrict__ chosens)
@@ -775,9 +753,6 @@ static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t n
 
 // nests.fut:28: entry counted [n] (k: i64) (xs: [n]i64): [n][k]i64 = map (\_ -> iota k) xs
 // rules: drop-unused, distribute, iota, descend, segmap
-//
-//   segmap@thread (<#_ < n>, <#i < k_1>) i
-//
 // One thread computes one element.
 static __global__ void nests_map(int64_t k, int64_t n, int64_t *__restrict__ result)
 {
@@ -789,9 +764,6 @@ static __global__ void nests_map(int64_t k, int64_t n, int64_t *__restrict__ res
 
 // nests.fut:34: entry repeated [n] (k: i64) (xs: [n]i64): [n][k]i64 = map (\x -> replicate k x) xs
 // rules: distribute, replicate, descend, segmap
-//
-//   segmap@thread (<x in xs>, <#_ < k_1>) x
-//
 // One thread computes one element.
 static __global__ void nests_map_2(const int64_t *__restrict__ xs, int64_t k, int64_t n,
                                    int64_t *__restrict__ result)
@@ -803,15 +775,7 @@ static __global__ void nests_map_2(const int64_t *__restrict__ xs, int64_t k, in
 }
 
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
-// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap,
-//   row-position-is-element, fold-rows-in-parts
-//
-//   segmap@grid <x in xs> {
-//     cs = split (blocks quot) t
-//     t_1 = segred@block <c in cs> (+) 0i64 (segred@thread <i in c> (+) 0i64 (i * x))
-//     in t_1
-//   }
-//
+// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap, ..
 // In each block `width` neighbouring threads fold a row.
 static __global__ void nests_sums_short(const int64_t *__restrict__ xs, int64_t quot, int64_t n,
                                         int64_t rows_a_block, int32_t width,
@@ -838,15 +802,7 @@ static __global__ void nests_sums_short(const int64_t *__restrict__ xs, int64_t 
 }
 
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
-// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap,
-//   row-position-is-element, fold-rows-in-parts
-//
-//   segmap@grid <x in xs> {
-//     cs = split (blocks quot) t
-//     t_1 = segred@block <c in cs> (+) 0i64 (segred@thread <i in c> (+) 0i64 (i * x))
-//     in t_1
-//   }
-//
+// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap, ..
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t share, int64_t quot,
@@ -881,13 +837,8 @@ static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t s
 }
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
-// rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
+// rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce, ..
 // also nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-//
-//   segred@thread <xs_3 in xss> (max) (-2147483648i32) (redomap (max) (\x_2 -> x_2)
-//     (-2147483648i32) xs_3)
-//
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void nests(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
@@ -913,9 +864,6 @@ static __global__ void nests(const int32_t *__restrict__ xs, int64_t n, int64_t 
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
 // rules: while-outside, descend, segmap
-//
-//   segmap@thread <x_3 in xs_2> x_3 / 2i32
-//
 // One thread computes several neighbouring elements; one access moves those of an array.
 static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
                                    int32_t *__restrict__ next_xs)
@@ -933,17 +881,9 @@ static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: reduce-is-redomap, reduce-map, redomap-apart, descend, distribute, redomap,
-//   fold-rows-in-parts
+// rules: reduce-is-redomap, reduce-map, redomap-apart, descend, distribute, redomap, ..
 // also nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
 // also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-//
-//   segmap@grid <row in xss> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
-//     in t
-//   }
-//
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
 static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
@@ -985,17 +925,9 @@ static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: reduce-is-redomap, reduce-map, redomap-apart, descend, distribute, redomap,
-//   fold-rows-in-parts
+// rules: reduce-is-redomap, reduce-map, redomap-apart, descend, distribute, redomap, ..
 // also nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
 // also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-//
-//   segmap@grid <row in xss> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
-//     in t
-//   }
-//
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_t share, int64_t m,
@@ -1031,9 +963,6 @@ static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 // also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-//
-//   segscan@chain <x_5 in sums> (+) 0i32 x_5
-//
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ result_1,
@@ -1086,15 +1015,7 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split,
-//   distribute, descend, redomap, fold-rows-in-parts
-//
-//   segmap@grid <row in xss> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (+) 0i64 (segred@thread <x_1 in c> (+) 0i64 x_1)
-//     in t
-//   }
-//
+// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, ..
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
 static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
@@ -1136,15 +1057,7 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split,
-//   distribute, descend, redomap, fold-rows-in-parts
-//
-//   segmap@grid <row in xss> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (+) 0i64 (segred@thread <x_1 in c> (+) 0i64 x_1)
-//     in t
-//   }
-//
+// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, ..
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_t share, int64_t m,
@@ -1178,11 +1091,7 @@ static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, scatter,
-//   segput-is-scatomap
-//
-//   segput@thread <sum_2 in sums #i> copies (sum_2, i)
-//
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, ..
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_r(const int64_t *__restrict__ sums, int64_t n,
                                int64_t *__restrict__ r)
@@ -1197,19 +1106,6 @@ static __global__ void nests_r(const int64_t *__restrict__ sums, int64_t n,
 
 // nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
 // rules: versions-by-blocks, scan-is-scanomap
-//
-//   segmap@thread <xs in xss> {
-//     sums = scanomap (+) (\x_1 -> x_1) 0i32 xs
-//     is_equal = m == 0i64
-//     chosen = if is_equal then 0i32 else {
-//       diff = m - 1i64
-//       sum_1 = sums[diff]
-//       sum_2 = sum_1 + 1i32
-//       in sum_2
-//     }
-//     in sums chosen
-//   }
-//
 // One thread computes one element.
 static __global__ void nests_sums_and_last_by_threads(const int32_t *__restrict__ xss, int64_t m,
                                                       int64_t n, int32_t *__restrict__ sumss,
@@ -1228,19 +1124,6 @@ static __global__ void nests_sums_and_last_by_threads(const int32_t *__restrict_
 
 // nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
 // rules: versions-by-blocks
-//
-//   segmap@block <xs_1 in xss> {
-//     sums_1 = segscan@thread <x_2 in xs_1> (+) 0i32 x_2
-//     is_equal_1 = m == 0i64
-//     chosen_1 = if is_equal_1 then 0i32 else {
-//       diff_1 = m - 1i64
-//       sum_4 = sums_1[diff_1]
-//       sum_5 = sum_4 + 1i32
-//       in sum_5
-//     }
-//     in sums_1 chosen_1
-//   }
-//
 // One block computes one row.
 static __global__ void __launch_bounds__(1024)
 nests_sums_and_last_by_blocks(const int32_t *__restrict__ xss, int64_t m, int64_t n,
@@ -1271,18 +1154,6 @@ nests_sums_and_last_by_blocks(const int32_t *__restrict__ xss, int64_t m, int64_
 
 // nests.fut:76: in (sums, if m == 0 then 0 else sums[m - 1] + 1)) xss)
 // rules: versions-by-blocks, distribute, finish, segmap
-//
-//   segmap@thread <sums_2 in sumss> {
-//     is_equal_2 = m == 0i64
-//     chosen_2 = if is_equal_2 then 0i32 else {
-//       diff_2 = m - 1i64
-//       sum_8 = sums_2[diff_2]
-//       sum_9 = sum_8 + 1i32
-//       in sum_9
-//     }
-//     in chosen_2
-//   }
-//
 // One thread computes one element.
 static __global__ void nests_chosens_3(const int32_t *__restrict__ sumss, int64_t m, int64_t n,
                                        int32_t *__restrict__ chosens)
@@ -1294,25 +1165,6 @@ static __global__ void nests_chosens_3(const int32_t *__restrict__ sumss, int64_
 
 // nests.fut:84: map (\xss -> map (map (* 2)) (transpose xss)) xsss
 // rules: distribute, descend, segmap, drop-unused, read-turned-rows, stage-turned
-//
-//   segmap@block (<transposed in transposeds #h>, <#p < tiles_down>, <#q < tiles_across>) {
-//     top = p * 32i64
-//     left = q * 32i64
-//     tile = segmap@thread (<#v < 32>, <#u < 32>) {
-//       l = left + v
-//       k_1 = top + u
-//       t_2 = 0i64 <= l
-//       t_3 = l < m
-//       t_4 = t_2 && t_3
-//       t_5 = 0i64 <= k_1
-//       t_6 = k_1 < k
-//       t_7 = t_5 && t_6
-//       t_8 = t_4 && t_7
-//       t_9 = if t_8 then {
-//         #[unchecked] t_10 = xsss[h, l, k_1]
-//         in t_10
-//   ...
-//
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 nests_swapped_by_blocks(const int32_t *__restrict__ xsss, int64_t tiles_across, int64_t tiles_down,
@@ -1346,13 +1198,6 @@ nests_swapped_by_blocks(const int32_t *__restrict__ xsss, int64_t tiles_across, 
 
 // nests.fut:84: map (\xss -> map (map (* 2)) (transpose xss)) xsss
 // rules: distribute, descend, segmap, drop-unused, read-turned-rows, stage-turned
-//
-//   segmap@thread (<transposed_2 in transposeds #h_2>, <row_1 in transposed_2 #i_1>, <#j_1 < m>) {
-//     x_1 = xsss[h_2, j_1, i_1]
-//     t_17 = x_1 * 2i32
-//     in t_17
-//   }
-//
 // One thread computes one element.
 static __global__ void nests_map_3(const int32_t *__restrict__ xsss, int64_t k, int64_t m,
                                    int64_t n, int32_t *__restrict__ mappeds)
@@ -1369,9 +1214,6 @@ static __global__ void nests_map_3(const int32_t *__restrict__ xsss, int64_t k, 
 
 // nests.fut:92: map (\xs -> scatter (copy xs) is (replicate k 9)) xss
 // rules: scatter-is-scatomap, replicate-into-map, descend, distribute, scatter, drop-unused
-//
-//   segput@thread (<#_ < n>, <i in is>) xss_1 (i, 9i32)
-//
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_xss(const int64_t *__restrict__ is, int64_t m, int64_t n, int64_t k,
                                  int32_t *__restrict__ result)
@@ -1387,9 +1229,6 @@ static __global__ void nests_xss(const int64_t *__restrict__ is, int64_t m, int6
 
 // nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
 // rules: distribute, copy-elements, descend, segmap, drop-unused
-//
-//   segmap@thread (<#_ < n>, <y in ys>) y
-//
 // One thread computes one element.
 static __global__ void nests_yss(const int32_t *__restrict__ ys, int64_t m, int64_t n,
                                  int32_t *__restrict__ yss)
@@ -1402,9 +1241,6 @@ static __global__ void nests_yss(const int32_t *__restrict__ ys, int64_t m, int6
 
 // nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
 // rules: descend, distribute, segmap, drop-unused
-//
-//   segmap@thread <i in is> [i]
-//
 // One thread computes several neighbouring elements; one access moves those of an array.
 static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
                                    int64_t *__restrict__ lists)
@@ -1425,9 +1261,6 @@ static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
 
 // nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
 // rules: scatter-is-scatomap, replicate-into-map, descend, distribute, scatter, drop-unused
-//
-//   segput@thread (<list in lists>, <i_1 in list>) yss (i_1, 0i32)
-//
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_yss_2(const int64_t *__restrict__ lists, int64_t m, int64_t n,
                                    int32_t *__restrict__ yss)
@@ -1443,15 +1276,6 @@ static __global__ void nests_yss_2(const int64_t *__restrict__ lists, int64_t m,
 
 // nests.fut:108: map2 (\i xs -> let shift = k + i32.i64 i + 1
 // rules: sink-scalar, iota-into-map, descend, segmap
-//
-//   segmap@thread (<xs in xss #i>, <x in xs>) {
-//     i_1 = i32.i64 i
-//     sum = k + i_1
-//     shift = sum + 1i32
-//     sum_1 = x + shift
-//     in sum_1
-//   }
-//
 // One thread computes one element.
 static __global__ void nests_mappeds(const int32_t *__restrict__ xss, int32_t k, int64_t m,
                                      int64_t n, int32_t *__restrict__ mappeds)
@@ -1466,21 +1290,7 @@ static __global__ void nests_mappeds(const int32_t *__restrict__ xss, int32_t k,
 
 // nests.fut:118: reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1]
 //   else a[1]])
-// rules: reduce-is-redomap, reduce-by-numbers, distribute, redomap, segred-is-redomap,
-//   fold-parts-in-blocks
-//
-//   segred@block <xss_1 in xsss> (\a a_1 d d_1 -> {
-//     most = max a d
-//     is_more = d > a
-//     chosen = if is_more then d_1 else a_1
-//     in most chosen
-//   }) (-2147483648i32) 0i32 (segred@thread <xs in xss_1> (\a_2 a_3 d_2 d_3 -> {
-//     most_1 = max a_2 d_2
-//     is_more_1 = d_2 > a_2
-//     chosen_1 = if is_more_1 then d_3 else a_3
-//     in most_1 chosen_1
-//   }) (-2147483648i32) 0i32 { y = xs[0] ; y_1 = xs[1] in y y_1 })
-//
+// rules: reduce-is-redomap, reduce-by-numbers, distribute, redomap, segred-is-redomap, ..
 // Each block folds a part, round after round; the last block to come folds
 // what all of them found.
 static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share, int64_t n,
@@ -1531,15 +1341,7 @@ static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share
 }
 
 // nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
-// rules: reduce-is-redomap, redomap-split, distribute, redomap, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
-//
-//   segred@thread <sums_1 in sumss> (max) (-2147483648i32) (redomap (max) (\sum_2 -> {
-//     prod = sum_2 * 2i32
-//     sum_3 = prod + 1i32
-//     in sum_3
-//   }) (-2147483648i32) sums_1)
-//
+// rules: reduce-is-redomap, redomap-split, distribute, redomap, optimized-map-reduce, ..
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void nests_r_2(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
@@ -1564,15 +1366,7 @@ static __global__ void nests_r_2(const int32_t *__restrict__ sums, int64_t n, in
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend,
-//   redomap, fold-rows-in-parts
-//
-//   segmap@grid <xs_1 in xss> {
-//     cs_1 = split (blocks m) xs_1
-//     t_3 = segred@block <c_1 in cs_1> (*) 1i32 (segred@thread <x_6 in c_1> (*) 1i32 x_6)
-//     in t_3
-//   }
-//
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend, ..
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
 static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
@@ -1614,15 +1408,7 @@ static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend,
-//   redomap, fold-rows-in-parts
-//
-//   segmap@grid <xs_1 in xss> {
-//     cs_1 = split (blocks m) xs_1
-//     t_3 = segred@block <c_1 in cs_1> (*) 1i32 (segred@thread <x_6 in c_1> (*) 1i32 x_6)
-//     in t_3
-//   }
-//
+// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend, ..
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_t share, int64_t m,
@@ -1656,11 +1442,7 @@ static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: scan-is-scanomap, scan-map, scanomap-split, distribute, scanomap, segscan-is-scanomap,
-//   scan-in-chain
-//
-//   segscan@chain <product in products> (+) 0i32 (product + 5i32)
-//
+// rules: scan-is-scanomap, scan-map, scanomap-split, distribute, scanomap, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__ r,
@@ -1713,15 +1495,7 @@ nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute,
-//   versions-by-blocks, scan-is-scanomap
-//
-//   segmap@thread <xs in xss #i> {
-//     sums = scanomap (+) (\x_1 -> x_1) 0i64 xs
-//     sum_1 = sums[k]
-//     in sum_1 i
-//   }
-//
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, ..
 // One thread computes one element.
 static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ xss, int64_t m,
                                                    int64_t k, int64_t n,
@@ -1745,15 +1519,7 @@ static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ x
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute,
-//   versions-by-blocks
-//
-//   segmap@block <xs_1 in xss #i_1> {
-//     sums_1 = segscan@thread <x_2 in xs_1> (+) 0i64 x_2
-//     sum_3 = sums_1[k]
-//     in sum_3 i_1
-//   }
-//
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, ..
 // One block computes one element. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
 nests_by_element_by_blocks(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
@@ -1793,11 +1559,7 @@ nests_by_element_by_blocks(const int64_t *__restrict__ xss, int64_t m, int64_t k
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scan-is-scanomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
-//   versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
-//
-//   segmap@block <xs_2 in xss #i_2> segscan@thread <x_4 in xs_2> (+) 0i64 x_4
-//
+// rules: scan-is-scanomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, ..
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                    int64_t *__restrict__ sumss, Failure *failure)
@@ -1826,11 +1588,7 @@ static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, i
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scan-is-scanomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart,
-//   versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
-//
-//   segscan@chain (<xs_3 in xss #i_3>, <x_6 in xs_3>) (+) 0i64 x_6
-//
+// rules: scan-is-scanomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__restrict__ sumss,
@@ -1892,11 +1650,7 @@ nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, versions-by-blocks,
-//   distribute, segmap
-//
-//   segmap@thread <sums_2 in sumss #i_4> { sum_6 = sums_2[k] in sum_6 i_4 }
-//
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, versions-by-blocks, ..
 // One thread computes one element.
 static __global__ void nests_map_4(const int64_t *__restrict__ sumss, int64_t k, int64_t m,
                                    int64_t n, Failure *failure, int64_t *__restrict__ t,
@@ -1914,11 +1668,7 @@ static __global__ void nests_map_4(const int64_t *__restrict__ sumss, int64_t k,
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, scatter,
-//   segput-is-scatomap
-//
-//   segput@thread <y_4 y_5 in t_10 t_11> copies (y_4, y_5)
-//
+// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, ..
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
                                  int64_t n, int64_t *__restrict__ r, Failure *failure)
@@ -1934,15 +1684,7 @@ static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *_
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute,
-//   versions-by-blocks, scan-is-scanomap
-//
-//   segmap@thread <xs_4 in xss> {
-//     scanned = scanomap (max) (\x_9 -> x_9) 0i64 xs_4
-//     elem = scanned[k]
-//     in elem 1i64
-//   }
-//
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, ..
 // One thread computes one element.
 static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__ xss, int64_t m,
                                                      int64_t k, int64_t n,
@@ -1968,15 +1710,7 @@ static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute,
-//   versions-by-blocks
-//
-//   segmap@block <xs_5 in xss> {
-//     scanned_1 = segscan@thread <x_10 in xs_5> (max) 0i64 x_10
-//     elem_1 = scanned_1[k]
-//     in elem_1 1i64
-//   }
-//
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, ..
 // One block computes one element. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
 nests_by_element_by_blocks_2(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
@@ -2016,11 +1750,7 @@ nests_by_element_by_blocks_2(const int64_t *__restrict__ xss, int64_t m, int64_t
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart,
-//   versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
-//
-//   segmap@block <xs_6 in xss> segscan@thread <x_12 in xs_6> (max) 0i64 x_12
-//
+// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, ..
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                       int64_t *__restrict__ scanneds, Failure *failure)
@@ -2049,11 +1779,7 @@ static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart,
-//   versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
-//
-//   segscan@chain (<xs_7 in xss>, <x_14 in xs_7>) (max) 0i64 x_14
-//
+// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
@@ -2116,11 +1842,7 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, versions-by-blocks,
-//   distribute, segmap
-//
-//   segmap@thread <scanned_2 in scanneds> { elem_2 = scanned_2[k] in elem_2 1i64 }
-//
+// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, versions-by-blocks, ..
 // One thread computes one element.
 static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t k, int64_t m,
                                    int64_t n, Failure *failure, int64_t *__restrict__ t,
@@ -2139,9 +1861,6 @@ static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
-//
-//   seghist@thread <y_10 y_11 in t_34 t_35> copies_1 (+) 0i64 (y_10, y_11)
-//
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
 static __global__ void nests_r_1_few(const int64_t *__restrict__ t,
@@ -2180,9 +1899,6 @@ static __global__ void nests_r_1_few(const int64_t *__restrict__ t,
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
-//
-//   seghist@thread <y_10 y_11 in t_34 t_35> copies_1 (+) 0i64 (y_10, y_11)
-//
 // One thread adds one value to its place in the histogram.
 static __global__ void nests_r_5(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
                                  int64_t n, int64_t *__restrict__ r, Failure *failure)
@@ -2199,17 +1915,6 @@ static __global__ void nests_r_5(const int64_t *__restrict__ t, const int64_t *_
 
 // nests.fut:151: unzip (map (\xs -> let ys = map (* 2) xs in (i32.sum ys, ys)) xss)
 // rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts-beside
-//
-//   segmap@grid <xs in xss> {
-//     cs = split (blocks m) xs
-//     sumss ds = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 {
-//       prod = x_1 * 2i32
-//       in prod prod
-//     })
-//     us = join m ds
-//     in sumss us
-//   }
-//
 // In each block `width` neighbouring threads fold a row.
 static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
@@ -2239,17 +1944,6 @@ static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64
 
 // nests.fut:151: unzip (map (\xs -> let ys = map (* 2) xs in (i32.sum ys, ys)) xss)
 // rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts-beside
-//
-//   segmap@grid <xs in xss> {
-//     cs = split (blocks m) xs
-//     sumss ds = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 {
-//       prod = x_1 * 2i32
-//       in prod prod
-//     })
-//     us = join m ds
-//     in sumss us
-//   }
-//
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_t share, int64_t m,

@@ -30,9 +30,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 }
 
 // partition.fut:13: let count = if n > 0 then before[n - 1] else 0
-// rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, distribute, scanomap,
-//   segscan-is-scanomap, some-or-none, total-of-scan, total-of-all, count-of-others, count-apart,
-//   position-is-element, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
+// rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, distribute, scanomap, ..
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -228,18 +226,7 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // partition.fut:13: let count = if n > 0 then before[n - 1] else 0
-// rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, distribute, scanomap,
-//   segscan-is-scanomap, some-or-none, total-of-scan, total-of-all, count-of-others, count-apart,
-//   position-is-element, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-//
-//   segred@thread <t_1 in ts> (+) 0i64 (redomap (+) (\i -> {
-//     x_2 = xs[i]
-//     rest = x_2 % 2i32
-//     is_equal = rest == 0i32
-//     chosen = if is_equal then 1i64 else 0i64
-//     in chosen
-//   }) 0i64 t_1)
-//
+// rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, distribute, scanomap, ..
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void partition_count(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
@@ -267,27 +254,7 @@ static __global__ void partition_count(const int32_t *__restrict__ xs, int64_t n
 }
 
 // partition.fut:17: in (count, scatter (copy xs) targets xs)
-// rules: scan-is-scanomap, scan-map, scan-beside-scan, scanomap, segscan-is-scanomap,
-//   some-or-none, total-of-scan, total-of-all, count-of-others, count-apart, recompute,
-//   scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap, placed-everywhere,
-//   put-in-chain
-//
-//   segput@chain <#i_1 < n> room {
-//     l = i_1 + 1i64
-//     x_3 = xs[i_1]
-//     rest_1 = x_3 % 2i32
-//     is_equal_1 = rest_1 == 0i32
-//     chosen_1 = if is_equal_1 then 1i64 else 0i64
-//     t_5 = prefix (+) 0i64 chosen_1
-//     t_7 = l - t_5
-//     chosen_2 = if is_equal_1 then t_5 - 1i64 else {
-//       sum = count + t_7
-//       diff_1 = sum - 1i64
-//       in diff_1
-//     }
-//     in chosen_2 x_3
-//   }
-//
+// rules: scan-is-scanomap, scan-map, scan-beside-scan, scanomap, segscan-is-scanomap, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 partition_result(const int64_t *__restrict__ count, const int32_t *__restrict__ xs, int64_t n,

@@ -97,15 +97,12 @@ static __host__ __device__ T floor_mod(T a, T b)
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, versions-of-shared-folds, distribute, redomap
+// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, ..
 // The operator (||) of reductions and scans.
 static __device__ bool either(bool a, bool b) { return a || b; }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: recompute, scan-is-scanomap, scan-map, scanomap-split, scanomap, segscan-is-scanomap,
-//   total-of-scan, total-of-all, iota-into-map, scatter-is-scatomap, scatter-map, while-outside,
-//   distribute, scatter, segput-is-scatomap, put-in-chain
+// rules: recompute, scan-is-scanomap, scan-map, scanomap-split, scanomap, ..
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -313,27 +310,7 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, distribute,
-//   versions-of-shared-folds, strip-mine, thread-loop-interchange, measure, strip-mine-reduce
-//
-//   segmap@block <#block < blocks> {
-//     first = block * 256i64
-//     up_1 = length_1 + 255i64
-//     steps = up_1 / 256i64
-//     totals = segmap@thread <#thread < 256> false
-//     ts = loop totals_1 = totals for step < steps do {
-//       first_1 = step * 256i64
-//       left = length_1 - first_1
-//       count = min 256i64 left
-//       ps = segmap@thread <#c < count> {
-//         l = first_1 + c
-//         #[unchecked] p = primes_1[l]
-//         in p
-//       }
-//       fits_1 = count <= 256i64
-//       #[unchecked] ps_1 = assert "the size is at most what the host knows" fits_1 ps
-//   ...
-//
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, distribute, ..
 // One block computes one row.
 static __global__ void __launch_bounds__(256)
 primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t last, int64_t from,
@@ -377,19 +354,7 @@ primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t las
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, distribute,
-//   versions-of-shared-folds
-//
-//   segmap@block <#i_2 < diff_1> {
-//     i_3 = i_2 + from_1
-//     one_holds = segred@thread <p_3 in primes_1> (||) false {
-//       rest_1 = i_3 % p_3
-//       is_equal_1 = rest_1 == 0i64
-//       in is_equal_1
-//     }
-//     in one_holds
-//   }
-//
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, distribute, ..
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
 primes_by_blocks_2(const int64_t *__restrict__ primes, int64_t from, int64_t length, int64_t diff,
@@ -419,11 +384,7 @@ primes_by_blocks_2(const int64_t *__restrict__ primes, int64_t from, int64_t len
 }
 
 // primes.fut:19: let candidates = map (+ from) (iota (to - from))
-// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split,
-//   versions-of-shared-folds, distribute, segmap
-//
-//   segmap@thread <#i_4 < diff_1> i_4 + from_1
-//
+// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, ..
 // One thread computes one element.
 static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict__ is,
                                  Failure *failure)
@@ -436,28 +397,7 @@ static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, versions-of-shared-folds, distribute, redomap, reduce-alone, strip-mine,
-//   thread-loop-interchange, measure, strip-mine-reduce
-//
-//   segmap@block <#block_1 < blocks_1> {
-//     first_2 = block_1 * 256i64
-//     up_3 = length_1 + 255i64
-//     steps_1 = up_3 / 256i64
-//     totals_2 is_1 = segmap@thread <#thread_2 < 256> {
-//       at_1 = first_2 + thread_2
-//       i_5 = min at_1 last_1
-//       #[unchecked] i_6 = is[i_5]
-//       in false i_6
-//     }
-//     ts_1 = loop totals_3 = totals_2 for step_1 < steps_1 do {
-//       first_3 = step_1 * 256i64
-//       left_1 = length_1 - first_3
-//       count_1 = min 256i64 left_1
-//       ps_2 = segmap@thread <#c_1 < count_1> {
-//         l_1 = first_3 + c_1
-//   ...
-//
+// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, ..
 // One block computes one row.
 static __global__ void __launch_bounds__(256)
 primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes, int64_t last,
@@ -502,20 +442,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, versions-of-shared-folds, distribute, redomap, reduce-alone,
-//   fold-rows-in-parts
-//
-//   segmap@grid <i_8 in is #i_9> {
-//     cs = split (blocks length_1) primes_1
-//     t_16 = segred@block <c_2 in cs> (||) false (segred@thread <p_7 in c_2> (||) false {
-//       rest_3 = i_8 % p_7
-//       is_equal_3 = rest_3 == 0i64
-//       in is_equal_3
-//     })
-//     in t_16
-//   }
-//
+// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, ..
 // In each block `width` neighbouring threads fold a row.
 static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                                          const int64_t *__restrict__ primes, int64_t length,
@@ -551,20 +478,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, while-outside,
-//   scanomap-split, versions-of-shared-folds, distribute, redomap, reduce-alone,
-//   fold-rows-in-parts
-//
-//   segmap@grid <i_8 in is #i_9> {
-//     cs = split (blocks length_1) primes_1
-//     t_16 = segred@block <c_2 in cs> (||) false (segred@thread <p_7 in c_2> (||) false {
-//       rest_3 = i_8 % p_7
-//       is_equal_3 = rest_3 == 0i64
-//       in is_equal_3
-//     })
-//     in t_16
-//   }
-//
+// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, ..
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void primes_sums_long(const int64_t *__restrict__ is,
@@ -609,20 +523,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: recompute, scan-is-scanomap, scan-map, scanomap-split, scanomap, segscan-is-scanomap,
-//   total-of-scan, total-of-all, iota-into-map, scatter-is-scatomap, scatter-map, while-outside,
-//   distribute, scatter, segput-is-scatomap, put-in-chain
-//
-//   segput@chain <#i_10 < diff_1> copies {
-//     one_holds_1 = t_3[i_10]
-//     is_not = !one_holds_1
-//     flag = i64.bool is_not
-//     t_18 = prefix (+) 0i64 flag
-//     sum_1 = i_10 + from_1
-//     chosen_1 = if is_not then t_18 - 1i64 else -1i64
-//     in chosen_1 sum_1
-//   }
-//
+// rules: recompute, scan-is-scanomap, scan-map, scanomap-split, scanomap, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *__restrict__ chosen,

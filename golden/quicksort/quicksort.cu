@@ -90,8 +90,7 @@ struct Sums_3 {
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: segmap, scan-map, segscan-is-scanomap, total-of-scan, total-of-all, distribute, descend,
-//   F16-call, distribute-irregular, F8-if, segmap-is-map, map-in-chain, drop-result-of-chain
+// rules: segmap, scan-map, segscan-is-scanomap, total-of-scan, total-of-all, distribute, ..
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -100,9 +99,7 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
-// rules: segscan-is-scanomap, iota-into-map, reduce-is-redomap, reduce-map, distribute, descend,
-//   F16-call, distribute-irregular, F8-if, F5-reduce, expand-reduce, segput-is-scatomap,
-//   scatter-in-chain
+// rules: segscan-is-scanomap, iota-into-map, reduce-is-redomap, reduce-map, distribute, ..
 // Combines two partial results.
 static __device__ Sums combine_values(Sums a, Sums b)
 {
@@ -111,9 +108,7 @@ static __device__ Sums combine_values(Sums a, Sums b)
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
-// rules: segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call, F8-if,
-//   distribute-irregular, segmap, sums-of-rows, expand-reduce, segput-is-scatomap,
-//   scatter-in-chain, put-beside-put
+// rules: segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call, F8-if, ..
 // Combines two partial results.
 static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
 {
@@ -124,11 +119,7 @@ static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
-// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, segscan-is-scanomap,
-//   total-of-scan, total-of-all, expand-map, segmap-is-map, map-map, F3-replicate, recompute,
-//   F10-filter, scatter-is-scatomap, distribute, descend, F16-call, F8-if, distribute-irregular,
-//   F12-scatter, rows-of-kept, scatter-map, segput-is-scatomap, put-in-chain, put-beside-put,
-//   read-before-prefix
+// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, ..
 // Combines two partial results.
 static __device__ Sums_3 combine_values_3(Sums_3 a, Sums_3 b)
 {
@@ -410,20 +401,7 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: segmap, scan-map, segscan-is-scanomap, total-of-scan, total-of-all, distribute, descend,
-//   F16-call, distribute-irregular, F8-if, segmap-is-map, map-in-chain, drop-result-of-chain
-//
-//   segmap@chain <#i < count> {
-//     n = ns[i]
-//     t_1 = n <= 1i64
-//     one = if t_1 then 1i64 else 0i64
-//     t_2 = prefix (+) 0i64 one
-//     a = t_2 - 1i64
-//     b = i - t_2
-//     k = if t_1 then a else b
-//     in k t_1
-//   }
-//
+// rules: segmap, scan-map, segscan-is-scanomap, total-of-scan, total-of-all, distribute, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ks,
@@ -493,12 +471,6 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: distribute, descend, F16-call, distribute-irregular, F8-if, segput-is-scatomap
-//
-//   segput@thread <is_at_most k_1 in is_at_mosts ks #i_1> t_3 {
-//     as = if is_at_most then -1i64 else k_1
-//     in as i_1
-//   }
-//
 // One thread writes one value; an index out of range is skipped.
 static __global__ void quicksort_rows(const bool *__restrict__ is_at_mosts,
                                       const int64_t *__restrict__ ks, int64_t count,
@@ -516,9 +488,6 @@ static __global__ void quicksort_rows(const bool *__restrict__ is_at_mosts,
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: distribute, descend, F16-call, distribute-irregular, F8-if, segmap, segmap-is-map
-//
-//   segmap@thread <#_ < count_1> true
-//
 // One thread computes one element.
 static __global__ void quicksort_map(int64_t count_on_host, bool *__restrict__ as,
                                      Failure *failure)
@@ -531,15 +500,7 @@ static __global__ void quicksort_map(int64_t count_on_host, bool *__restrict__ a
 }
 
 // quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
-// rules: segscan-is-scanomap, iota-into-map, reduce-is-redomap, reduce-map, distribute, descend,
-//   F16-call, distribute-irregular, F8-if, F5-reduce, expand-reduce, total-of-scan, total-of-all
-//
-//   segmap@chain <#i_2 < count_2> {
-//     l = some[i_2]
-//     t_5 = prefix (+) 0i64 l
-//     in t_5 true
-//   }
-//
+// rules: segscan-is-scanomap, iota-into-map, reduce-is-redomap, reduce-map, distribute, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
@@ -605,18 +566,9 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: iota-into-map, reduce-is-redomap, reduce-map, F5-reduce, expand-reduce, ends-of-irreg,
-//   segscan-is-scanomap, distribute, descend, F16-call, distribute-irregular, F8-if, expand-map,
-//   total-of-scan, total-of-all
+// rules: iota-into-map, reduce-is-redomap, reduce-map, F5-reduce, expand-reduce, ..
 // also quicksort.fut:23: let sorted = map quicksort [less, more]
 // also quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-//
-//   segmap@chain <#i_3 < count> {
-//     values = ns[i_3]
-//     t_6 = prefix (+) 0i64 values
-//     in t_6
-//   }
-//
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ us,
@@ -678,28 +630,7 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
 }
 
 // quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
-// rules: segscan-is-scanomap, iota-into-map, reduce-is-redomap, reduce-map, distribute, descend,
-//   F16-call, distribute-irregular, F8-if, F5-reduce, expand-reduce, segput-is-scatomap,
-//   scatter-in-chain
-//
-//   segput@chain <#i_4 < t_4> bss {
-//     i_5 = is_1[i_4]
-//     f = i_5 == 0i64
-//     i_6 = is[i_4]
-//     #[unchecked] t_7 = rows[i_6]
-//     #[unchecked] t_8 = us[t_7]
-//     #[unchecked] t_9 = ns[t_7]
-//     t_10 = t_8 - t_9
-//     #[unchecked] n_1 = some[i_6]
-//     #[unchecked] xs = xss[t_10 :+ n_1 * 1]
-//     either = if f then true else {
-//       diff = i_5 - 1i64
-//       x_3 = xs[diff]
-//       x_4 = xs[i_5]
-//       is_at_most_1 = x_3 <= x_4
-//       in is_at_most_1
-//   ...
-//
+// rules: segscan-is-scanomap, iota-into-map, reduce-is-redomap, reduce-map, distribute, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
@@ -787,27 +718,7 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: scan-map, segscan-is-scanomap, total-of-scan, total-of-all, distribute, descend,
-//   F16-call, distribute-irregular, F8-if, segmap-is-map, map-in-chain, drop-result-of-chain
-//
-//   segmap@chain <#i_7 < count> {
-//     passes = is_at_mosts[i_7]
-//     k_2 = ks[i_7]
-//     one_1 = if passes then {
-//       #[unchecked] t_16 = as_1[k_2]
-//       in t_16
-//     } else {
-//       #[unchecked] t_17 = bs[k_2]
-//       in t_17
-//     }
-//     one_2 = if one_1 then 1i64 else 0i64
-//     t_18 = prefix (+) 0i64 one_2
-//     a_1 = t_18 - 1i64
-//     b_1 = i_7 - t_18
-//     k_3 = if one_1 then a_1 else b_1
-//     in k_3 one_1
-//   ...
-//
+// rules: scan-map, segscan-is-scanomap, total-of-scan, total-of-all, distribute, descend, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restrict__ ks,
@@ -880,12 +791,6 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: distribute, descend, F16-call, distribute-irregular, F8-if, segput-is-scatomap
-//
-//   segput@thread <either_2 k_4 in eithers ks_1 #i_8> t_19 {
-//     as_2 = if either_2 then k_4 else -1i64
-//     in as_2 i_8
-//   }
-//
 // One thread writes one value; an index out of range is skipped.
 static __global__ void quicksort_rows_2(const bool *__restrict__ eithers,
                                         const int64_t *__restrict__ ks, int64_t count_on_host,
@@ -902,15 +807,7 @@ static __global__ void quicksort_rows_2(const bool *__restrict__ eithers,
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: segscan-is-scanomap, distribute, descend, F16-call, distribute-irregular, F8-if, segmap,
-//   rows-of-views, expand-map, total-of-scan, total-of-all
-//
-//   segmap@chain <#i_10 < count_3> {
-//     values_3 = some_1[i_10]
-//     t_22 = prefix (+) 0i64 values_3
-//     in t_22
-//   }
-//
+// rules: segscan-is-scanomap, distribute, descend, F16-call, distribute-irregular, F8-if, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
@@ -972,19 +869,7 @@ quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: distribute, descend, F16-call, distribute-irregular, F8-if, segmap, rows-of-views,
-//   expand-map, segmap-is-map
-//
-//   segmap@thread <i_11 j in is_2 js> {
-//     #[unchecked] t_23 = rows_1[i_11]
-//     #[unchecked] t_24 = us[t_23]
-//     #[unchecked] t_25 = ns[t_23]
-//     t_26 = t_24 - t_25
-//     t_27 = t_26 + j
-//     #[unchecked] v = xss[t_27]
-//     in v
-//   }
-//
+// rules: distribute, descend, F16-call, distribute-irregular, F8-if, segmap, rows-of-views, ..
 // One thread computes one element.
 static __global__ void quicksort_map_2(const int64_t *__restrict__ t,
                                        const int32_t *__restrict__ xss,
@@ -1010,20 +895,7 @@ static __global__ void quicksort_map_2(const int64_t *__restrict__ t,
 }
 
 // quicksort.fut:19: else let pivot = xs[n / 2]
-// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, row-is-slice,
-//   segmap-is-map
-//
-//   segmap@thread <n_2 in some_2 #i_12> {
-//     #[unchecked] t_28 = rows_2[i_12]
-//     #[unchecked] t_29 = us[t_28]
-//     #[unchecked] t_30 = ns[t_28]
-//     t_31 = t_29 - t_30
-//     #[unchecked] xs_1 = xss[t_31 :+ n_2 * 1]
-//     quot = n_2 / 2i64
-//     pivot = xs_1[quot]
-//     in pivot
-//   }
-//
+// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, row-is-slice, ..
 // One thread computes one element.
 static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
                                         const int64_t *__restrict__ t,
@@ -1046,15 +918,7 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
 }
 
 // quicksort.fut:21: let same = filter (== pivot) xs
-// rules: ends-of-irreg, ends-once, segscan-is-scanomap, total-of-scan, distribute, descend,
-//   F16-call, F8-if, distribute-irregular, segmap, sums-of-rows, expand-reduce, total-of-chain
-//
-//   segmap@chain <#i_13 < count_4> {
-//     l_1 = some_2[i_13]
-//     t_33 = prefix (+) 0i64 l_1
-//     in t_33 0i64 0i64 0i64
-//   }
-//
+// rules: ends-of-irreg, ends-once, segscan-is-scanomap, total-of-scan, distribute, descend, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
@@ -1124,28 +988,7 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
-// rules: segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call, F8-if,
-//   distribute-irregular, segmap, sums-of-rows, expand-reduce, segput-is-scatomap,
-//   scatter-in-chain, put-beside-put
-//
-//   segput@chain <#i_14 < t_34> keptss_1 keptss_2 {
-//     row = is_3[i_14]
-//     place = js_1[i_14]
-//     f_1 = place == 0i64
-//     t_35 = rows_2[row]
-//     t_36 = us[t_35]
-//     t_37 = ns[t_35]
-//     t_38 = t_36 - t_37
-//     t_39 = t_38 + place
-//     #[unchecked] element = xss[t_39]
-//     pivot_1 = pivots[row]
-//     is_equal = element == pivot_1
-//     flag_2 = i64.bool is_equal
-//     is_more = element > pivot_1
-//     flag_3 = i64.bool is_more
-//     t_40 t_41 t_42 t_43 = prefix (\flag_4 x_9 flag_5 x_10 flag_6 y_7 flag_7 y_8 -> {
-//   ...
-//
+// rules: segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call, F8-if, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
@@ -1237,30 +1080,7 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
-// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, segscan-is-scanomap,
-//   total-of-scan, total-of-all, expand-map, segmap-is-map, map-map, F3-replicate, recompute,
-//   F10-filter, scatter-is-scatomap, distribute, descend, F16-call, F8-if, distribute-irregular,
-//   F12-scatter, rows-of-kept, scatter-map, segput-is-scatomap, put-in-chain, put-beside-put,
-//   read-before-prefix
-//
-//   segput@chain <#i_15 < t_34> keptss countss countss_1 countss_2 {
-//     row_1 = is_3[i_15]
-//     place_1 = js_1[i_15]
-//     #[unchecked] t_48 = rows_2[row_1]
-//     #[unchecked] t_49 = us[t_48]
-//     #[unchecked] t_50 = ns[t_48]
-//     t_51 = t_49 - t_50
-//     t_52 = t_51 + place_1
-//     #[unchecked] element_1 = xss[t_52]
-//     #[unchecked] pivot_2 = pivots[row_1]
-//     f_2 = place_1 == 0i64
-//     is_less_1 = element_1 < pivot_2
-//     flag_8 = i64.bool is_less_1
-//     is_equal_1 = element_1 == pivot_2
-//     flag_9 = i64.bool is_equal_1
-//     t_53 = i_15 + 1i64
-//   ...
-//
+// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
@@ -1366,9 +1186,6 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
 // rules: distribute, descend, F16-call, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 // also quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-//
-//   segscan@chain <l_2 in t_61> (+) 0i64 l_2
-//
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ends,
@@ -1424,13 +1241,6 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
 
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
 // rules: distribute, descend, F16-call
-//
-//   if t_32 then 0i64 else {
-//     last = count_4 - 1i64
-//     #[unchecked] end_1 = ends[last]
-//     in end_1
-//   }
-//
 // One thread computes this, on the device where its operands are.
 static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t count,
                                      int64_t *__restrict__ end, Failure *failure)
@@ -1448,18 +1258,7 @@ static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t c
 }
 
 // quicksort.fut:23: let sorted = map quicksort [less, more]
-// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
-//   expand-map, segmap-is-map
-//
-//   segmap@thread <i_17 j_1 in is_4 js_2> {
-//     #[unchecked] t_65 = es_3[i_17]
-//     #[unchecked] t_66 = kepts_2[i_17]
-//     t_67 = t_65 - t_66
-//     t_68 = t_67 + j_1
-//     #[unchecked] v_1 = t_62[t_68]
-//     in v_1
-//   }
-//
+// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views, ..
 // One thread computes one element.
 static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
                                        const int64_t *__restrict__ keptss,
@@ -1482,18 +1281,7 @@ static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: segmap, rows-of-views, row-is-slice, segmap-is-map, map-map, scan-map, drop-unused,
-//   segscan-is-scanomap, F14-append, distribute, descend, F16-call, F8-if, distribute-irregular,
-//   F2-map, expand-map, total-of-scan, total-of-all
-//
-//   segmap@chain <#i_18 < count_4> {
-//     kept = kepts_2[i_18]
-//     kept_1 = kepts[i_18]
-//     t_70 = kept + kept_1
-//     t_71 = prefix (+) 0i64 t_70
-//     in t_71 t_70
-//   }
-//
+// rules: segmap, rows-of-views, row-is-slice, segmap-is-map, map-map, scan-map, drop-unused, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ keptss_2,
@@ -1564,27 +1352,7 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map,
-//   expand-map, segmap-is-map
-//
-//   segmap@thread <i_19 j_2 in is_5 js_3> {
-//     #[unchecked] t_72 = us_1[i_19]
-//     #[unchecked] t_73 = kepts[i_19]
-//     t_74 = t_72 - t_73
-//     #[unchecked] t_75 = es_3[i_19]
-//     #[unchecked] t_76 = kepts_2[i_19]
-//     t_77 = t_75 - t_76
-//     c_3 = j_2 < t_76
-//     k_6 = j_2 - t_76
-//     v_2 = if c_3 then {
-//       t_78 = t_77 + j_2
-//       #[unchecked] x_19 = rowss[t_78]
-//       in x_19
-//     } else {
-//       t_79 = t_74 + k_6
-//       #[unchecked] y_17 = values_9[t_79]
-//   ...
-//
+// rules: F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map, ..
 // One thread computes one element.
 static __global__ void quicksort_map_4(const int64_t *__restrict__ keptss,
                                        const int32_t *__restrict__ rowss,
@@ -1614,19 +1382,7 @@ static __global__ void quicksort_map_4(const int64_t *__restrict__ keptss,
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
-//   expand-map, segmap-is-map
-//
-//   segmap@thread <i_21 j_3 in is_6 js_4> {
-//     #[unchecked] t_82 = es_5[i_21]
-//     #[unchecked] t_83 = kepts_1[i_21]
-//     t_84 = t_82 - t_83
-//     t_85 = t_84 + j_3
-//     t_86 = end + t_85
-//     #[unchecked] v_3 = t_62[t_86]
-//     in v_3
-//   }
-//
+// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views, ..
 // One thread computes one element.
 static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
                                        const int64_t *__restrict__ end,
@@ -1650,20 +1406,7 @@ static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: segmap, rows-of-views, row-is-slice, segmap-is-map, scan-map, segscan-is-scanomap,
-//   F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map, expand-map,
-//   total-of-scan, total-of-all
-//
-//   segmap@chain <#i_22 < count_4> {
-//     kept_3 = kepts_2[i_22]
-//     kept_4 = kepts[i_22]
-//     kept_5 = kepts_1[i_22]
-//     t_88 = kept_3 + kept_4
-//     t_89 = t_88 + kept_5
-//     t_90 = prefix (+) 0i64 t_89
-//     in t_90 t_89
-//   }
-//
+// rules: segmap, rows-of-views, row-is-slice, segmap-is-map, scan-map, segscan-is-scanomap, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ keptss_2,
@@ -1735,27 +1478,7 @@ quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ k
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map,
-//   expand-map, segmap-is-map
-//
-//   segmap@thread <i_23 j_4 in is_7 js_5> {
-//     #[unchecked] t_91 = es_4[i_23]
-//     #[unchecked] t_92 = ts[i_23]
-//     t_93 = t_91 - t_92
-//     #[unchecked] t_94 = es_5[i_23]
-//     #[unchecked] t_95 = kepts_1[i_23]
-//     t_96 = t_94 - t_95
-//     #[unchecked] kept_6 = kepts_2[i_23]
-//     #[unchecked] kept_7 = kepts[i_23]
-//     t_97 = kept_7 + kept_6
-//     c_4 = j_4 < t_97
-//     k_7 = j_4 - t_97
-//     v_4 = if c_4 then {
-//       t_98 = t_93 + j_4
-//       #[unchecked] x_22 = joinedss[t_98]
-//       in x_22
-//   ...
-//
+// rules: F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map, ..
 // One thread computes one element.
 static __global__ void quicksort_map_6(const int64_t *__restrict__ keptss,
                                        const int64_t *__restrict__ keptss_2,
@@ -1787,20 +1510,7 @@ static __global__ void quicksort_map_6(const int64_t *__restrict__ keptss,
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views,
-//   expand-map, segmap-is-map
-//
-//   segmap@thread <i_24 j_5 in is_3 js_1> {
-//     #[unchecked] t_100 = es_6[i_24]
-//     #[unchecked] t_101 = ts_1[i_24]
-//     t_102 = t_100 - t_101
-//     #[unchecked] n_3 = some_2[i_24]
-//     #[unchecked] joined_1 = joinedss_1[t_102 :+ t_101 * 1]
-//     t_103 = joined_1 :> [n_3]i32
-//     #[unchecked] v_5 = t_103[j_5]
-//     in v_5
-//   }
-//
+// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views, ..
 // One thread computes one element.
 static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
                                        const int64_t *__restrict__ ns,
@@ -1831,25 +1541,6 @@ static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: distribute, descend, F16-call, distribute-irregular, F8-if, expand-map, segmap-is-map
-//
-//   segmap@thread <i_25 j_6 in is_8 js_6> {
-//     #[unchecked] passes_1 = eithers[i_25]
-//     #[unchecked] k_8 = ks_1[i_25]
-//     v_6 = if passes_1 then {
-//       #[unchecked] t_104 = es_1[k_8]
-//       #[unchecked] t_105 = some_1[k_8]
-//       start = t_104 - t_105
-//       t_106 = start + j_6
-//       #[unchecked] t_107 = ass[t_106]
-//       in t_107
-//     } else {
-//       #[unchecked] t_108 = es_2[k_8]
-//       #[unchecked] t_109 = some_2[k_8]
-//       start_1 = t_108 - t_109
-//       t_110 = start_1 + j_6
-//       #[unchecked] t_111 = joinedss_2[t_110]
-//   ...
-//
 // One thread computes one element.
 static __global__ void quicksort_values(const bool *__restrict__ eithers,
                                         const int64_t *__restrict__ ks,

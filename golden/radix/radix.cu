@@ -33,10 +33,7 @@ static __host__ __device__ T shift_right_logical(T a, T by)
 }
 
 // radix.fut:14: let nzeros = reduce (+) 0 zeros
-// rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, loop-outside, distribute,
-//   scanomap, segscan-is-scanomap, reduce-of-scanned, total-of-scan, total-of-all,
-//   count-of-others, count-apart, position-is-element, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
+// rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, loop-outside, distribute, ..
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -232,20 +229,7 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 }
 
 // radix.fut:14: let nzeros = reduce (+) 0 zeros
-// rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, loop-outside, distribute,
-//   scanomap, segscan-is-scanomap, reduce-of-scanned, total-of-scan, total-of-all,
-//   count-of-others, count-apart, position-is-element, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
-//
-//   segred@thread <t_1 in ts> (+) 0i64 (redomap (+) (\i -> {
-//     x_2 = xs_2[i]
-//     bit_1 = u32.i32 bit
-//     shifted = x_2 >> bit_1
-//     bits = shifted & 1u32
-//     bits_1 = i64.u32 bits
-//     in bits_1
-//   }) 0i64 t_1)
-//
+// rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, loop-outside, distribute, ..
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void radix(const uint32_t *__restrict__ xs, int64_t n, int64_t workers,
@@ -273,29 +257,7 @@ static __global__ void radix(const uint32_t *__restrict__ xs, int64_t n, int64_t
 }
 
 // radix.fut:17: in scatter (copy xs) targets xs
-// rules: scan-is-scanomap, scan-map, scan-beside-scan, scanomap, segscan-is-scanomap,
-//   reduce-of-scanned, total-of-scan, total-of-all, count-of-others, count-apart, recompute,
-//   scatter-is-scatomap, scatter-map, loop-outside, distribute, scatter, segput-is-scatomap,
-//   placed-everywhere, put-in-chain
-//
-//   segput@chain <#i_1 < n> room {
-//     bit_2 = u32.i32 bit
-//     l = i_1 + 1i64
-//     x_3 = xs_2[i_1]
-//     shifted_1 = x_3 >> bit_2
-//     bits_2 = shifted_1 & 1u32
-//     bits_3 = i64.u32 bits_2
-//     t_5 = prefix (+) 0i64 bits_3
-//     t_7 = l - t_5
-//     is_equal = bits_3 == 0i64
-//     chosen = if is_equal then t_7 - 1i64 else {
-//       sum = nzeros + t_5
-//       diff_1 = sum - 1i64
-//       in diff_1
-//     }
-//     in chosen x_3
-//   ...
-//
+// rules: scan-is-scanomap, scan-map, scan-beside-scan, scanomap, segscan-is-scanomap, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ xs, int64_t n,

@@ -85,13 +85,6 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 
 // rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
 // rules: reduce-is-redomap, descend, redomap, fold-rows-in-parts
-//
-//   segmap@grid <xs in xss> {
-//     cs = split (blocks m) xs
-//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
-//     in t
-//   }
-//
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
 static __global__ void rows_sums_short(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                        int64_t rows_a_block, int32_t width,
@@ -134,13 +127,6 @@ static __global__ void rows_sums_short(const int32_t *__restrict__ xss, int64_t 
 
 // rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
 // rules: reduce-is-redomap, descend, redomap, fold-rows-in-parts
-//
-//   segmap@grid <xs in xss> {
-//     cs = split (blocks m) xs
-//     t = segred@block <c in cs> (+) 0i32 (segred@thread <x_1 in c> (+) 0i32 x_1)
-//     in t
-//   }
-//
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void rows_sums_long(const int32_t *__restrict__ xss, int64_t share, int64_t m,

@@ -97,8 +97,7 @@ struct Crossing {
 }
 
 // scanlines.fut:30: in map (\line -> let y = top + line
-// rules: segmap, drop-unused, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map,
-//   drop-result, distribute, descend, distribute-irregular, F2-rows, total-of-scan, total-of-all
+// rules: segmap, drop-unused, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, ..
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -154,8 +153,7 @@ static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t a_2, in
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, drop-unused,
-//   expand-map, segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
+// rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, ..
 // The operator (min) of reductions and scans.
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
@@ -335,27 +333,7 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 }
 
 // scanlines.fut:30: in map (\line -> let y = top + line
-// rules: segmap, drop-unused, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map,
-//   drop-result, distribute, descend, distribute-irregular, F2-rows, total-of-scan, total-of-all
-//
-//   segmap@chain <#i < m> {
-//     triangle = corners[i, 0]
-//     triangle_1 = corners[i, 1]
-//     triangle_2 = corners[i, 2]
-//     triangle_1_1 = corners[i, 3]
-//     triangle_3 = corners[i, 4]
-//     triangle_2_1 = corners[i, 5]
-//     least = min triangle_1_1 triangle_2_1
-//     least_1 = min triangle_1 least
-//     top = max 0i64 least_1
-//     most = max triangle_1_1 triangle_2_1
-//     most_1 = max triangle_1 most
-//     bottom = min diff most_1
-//     diff_1 = bottom - top
-//     sum = diff_1 + 1i64
-//     most_2 = max 0i64 sum
-//   ...
-//
+// rules: segmap, drop-unused, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m,
@@ -452,28 +430,7 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
 }
 
 // scanlines.fut:32: in map (\i -> (y * w + l + i, z)) (iota (i64.max 0 (r - l + 1))))
-// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, drop-result,
-//   distribute, descend, F2-rows, distribute-irregular, F2-map, drop-unused, expand-map,
-//   total-of-scan, total-of-all
-//
-//   segmap@chain <#i_1 < count> {
-//     i_2 = places[i_1]
-//     triangle_4 = some_1[i_1]
-//     triangle_5 = some_2[i_1]
-//     triangle_6 = some_3[i_1]
-//     triangle_1_2 = some_4[i_1]
-//     triangle_7 = some_5[i_1]
-//     triangle_2_2 = some_6[i_1]
-//     top_1 = some_7[i_1]
-//     y_1 = top_1 + i_2
-//     l r = across y_1 w triangle_4 triangle_5 triangle_6 triangle_1_2 triangle_7 triangle_2_2
-//     diff_2 = r - l
-//     sum_2 = diff_2 + 1i64
-//     most_3 = max 0i64 sum_2
-//     t_1 = prefix (+) 0i64 most_3
-//     in t_1 y_1 l
-//   ...
-//
+// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, drop-result, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ triangles_2,
@@ -560,8 +517,7 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, drop-unused,
-//   expand-map, segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
+// rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, ..
 // Stores an array that was only described so far; one thread an element.
 static __global__ void scanlines_result(int64_t prod, int64_t *__restrict__ result,
                                         Failure *failure)
@@ -574,19 +530,7 @@ static __global__ void scanlines_result(int64_t prod, int64_t *__restrict__ resu
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, drop-unused,
-//   expand-map, segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
-//
-//   seghist@thread <i_3 i_4 in is is_1> copies (min) 99i64 {
-//     #[unchecked] z = some[i_3]
-//     #[unchecked] y_4 = ys[i_3]
-//     #[unchecked] l_1 = ls[i_3]
-//     prod_2 = y_4 * w
-//     sum_4 = prod_2 + l_1
-//     sum_5 = sum_4 + i_4
-//     in sum_5 z
-//   }
-//
+// rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, ..
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
 static __global__ void scanlines_histogram_few(const int64_t *__restrict__ es,
@@ -634,19 +578,7 @@ static __global__ void scanlines_histogram_few(const int64_t *__restrict__ es,
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, drop-unused,
-//   expand-map, segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
-//
-//   seghist@thread <i_3 i_4 in is is_1> copies (min) 99i64 {
-//     #[unchecked] z = some[i_3]
-//     #[unchecked] y_4 = ys[i_3]
-//     #[unchecked] l_1 = ls[i_3]
-//     prod_2 = y_4 * w
-//     sum_4 = prod_2 + l_1
-//     sum_5 = sum_4 + i_4
-//     in sum_5 z
-//   }
-//
+// rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, ..
 // One thread adds one value to its place in the histogram.
 static __global__ void scanlines_histogram(const int64_t *__restrict__ es,
                                            const int64_t *__restrict__ depths,

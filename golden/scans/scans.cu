@@ -278,25 +278,6 @@ static __device__ T prefix_of_in_order(Known tiles, int64_t tile, int64_t first,
 
 // scans.fut:10: map (map (\xs ->
 // rules: descend, versions-by-blocks, scan-then-scan, scan-map
-//
-//   segmap@thread (<row in xsss>, <xs in row>) {
-//     empty_1 = empty([n]f64)
-//     values values_1 maxima = loop sum total maximas = 0.0f64 (-f64.inf) empty_1 for i < n do {
-//       x = xs[i]
-//       t_13 = sum + x
-//       prod = t_13 * x
-//       u = max total prod
-//       maximas_1 = maximas with [i] = u
-//       in t_13 u maximas_1
-//     }
-//     sums = scanomap (+) (\p x_2 -> {
-//       is_more = x_2 > 2.0f64
-//       chosen = if is_more then {
-//         diff = p - x_2
-//         sum_2 = diff + 1.0f64
-//         in sum_2
-//   ...
-//
 // One thread computes one element.
 static __global__ void scans_by_threads(const double *__restrict__ xsss, int64_t m, int64_t n,
                                         int64_t k, double *__restrict__ maxima,
@@ -328,23 +309,6 @@ static __global__ void scans_by_threads(const double *__restrict__ xsss, int64_t
 
 // scans.fut:10: map (map (\xs ->
 // rules: descend, versions-by-blocks
-//
-//   segmap@block (<row_1 in xsss>, <xs_1 in row_1>) {
-//     xs_2 = copy xs_1
-//     sums_1 = segscan@thread <x_3 in xs_2> (+) 0.0f64 x_3
-//     maxima_1 = segscan@thread <sum_4 x_5 in sums_1 xs_2> (max) (-f64.inf) (sum_4 * x_5)
-//     sums_2 = segscan@thread <p_1 x_7 in maxima_1 xs_2> (+) 0.0f64 {
-//       is_more_1 = x_7 > 2.0f64
-//       chosen_1 = if is_more_1 then {
-//         diff_1 = p_1 - x_7
-//         sum_6 = diff_1 + 1.0f64
-//         in sum_6
-//       } else p_1
-//       in chosen_1
-//     }
-//     in sums_2
-//   }
-//
 // One block computes one row. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
 scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *__restrict__ sumsss)
@@ -404,10 +368,7 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
 }
 
 // scans.fut:11: let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
-//
-//   segmap@block (<row_2 in xsss>, <xs_3 in row_2>) segscan@thread <x_9 in xs_3> (+) 0.0f64 x_9
-//
+// rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap, ..
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, int64_t n,
                                     int64_t k, double *__restrict__ sumsss)
@@ -436,10 +397,7 @@ static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, 
 }
 
 // scans.fut:11: let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
-//
-//   segscan@chain (<row_3 in xsss>, <xs_4 in row_3>, <x_11 in xs_4>) (+) 0.0f64 x_11
-//
+// rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
@@ -501,12 +459,7 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
 }
 
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
-// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap,
-//   scan-rows-in-blocks
-//
-//   segmap@block (<row_4 sumss in xsss sumsss>, <xs_5 sums_3 in row_4 sumss>) segscan@thread
-//     <sum_9 x_13 in sums_3 xs_5> (max) (-f64.inf) (sum_9 * x_13)
-//
+// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap, ..
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void scans_maximass(const double *__restrict__ sumsss,
                                       const double *__restrict__ xsss, int64_t m, int64_t n,
@@ -538,12 +491,7 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
 }
 
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
-// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap,
-//   scan-rows-in-blocks
-//
-//   segscan@chain (<row_5 sumss_1 in xsss sumsss>, <xs_6 sums_4 in row_5 sumss_1>, <sum_10 x_15 in
-//     sums_4 xs_6>) (max) (-f64.inf) (sum_10 * x_15)
-//
+// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ xsss, int64_t m,
@@ -609,20 +557,7 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
 }
 
 // scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
-// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap,
-//   scan-rows-in-blocks
-//
-//   segmap@block (<row_6 maximas_2 in xsss maximass>, <xs_7 maxima_2 in row_6 maximas_2>)
-//     segscan@thread <p_2 x_17 in maxima_2 xs_7> (+) 0.0f64 {
-//     is_more_2 = x_17 > 2.0f64
-//     chosen_2 = if is_more_2 then {
-//       diff_2 = p_2 - x_17
-//       sum_12 = diff_2 + 1.0f64
-//       in sum_12
-//     } else p_2
-//     in chosen_2
-//   }
-//
+// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap, ..
 // The threads of a block with the same threadIdx.y scan one row, round after round.
 static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
                                       const double *__restrict__ xsss, int64_t m, int64_t n,
@@ -657,20 +592,7 @@ static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
 }
 
 // scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
-// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap,
-//   scan-rows-in-blocks
-//
-//   segscan@chain (<row_7 maximas_3 in xsss maximass>, <xs_8 maxima_3 in row_7 maximas_3>, <p_3
-//     x_19 in maxima_3 xs_8>) (+) 0.0f64 {
-//     is_more_3 = x_19 > 2.0f64
-//     chosen_3 = if is_more_3 then {
-//       diff_3 = p_3 - x_19
-//       sum_14 = diff_3 + 1.0f64
-//       in sum_14
-//     } else p_3
-//     in chosen_3
-//   }
-//
+// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ xsss, int64_t m,

@@ -198,13 +198,6 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 
 // segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
 // rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
-//
-//   segscan@chain <flag value in flags values> (\f1 x1 f2 x2 -> {
-//     either = f1 || f2
-//     chosen = if f2 then x2 else x1 + x2
-//     in either chosen
-//   }) false 0i32 (flag, value)
-//
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values, int64_t n,

@@ -134,17 +134,6 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 
 // sequential.fut:12: map (map (\p -> i64.sum (scan (+) 0 (iota (i64.u8 p))))) lengthss
 // rules: descend, segmap, scan-then-reduce
-//
-//   segmap@thread (<row in lengthss>, <p in row>) {
-//     p_1 = i64.u8 p
-//     values sum = loop sum_1 total = 0i64 0i64 for i < p_1 do {
-//       t = sum_1 + i
-//       u = total + t
-//       in t u
-//     }
-//     in sum
-//   }
-//
 // One thread computes one element.
 static __global__ void sequential_mappeds(const uint8_t *__restrict__ lengthss, int64_t n,
                                           int64_t m, int64_t *__restrict__ mappeds)
@@ -166,14 +155,6 @@ static __global__ void sequential_mappeds(const uint8_t *__restrict__ lengthss, 
 // rules: descend, segmap, measure, fold-rows-in-parts
 // also sequential.fut:36: let p = i64.u8 length
 // also sequential.fut:49: let p = i64.u8 length
-//
-//   segmap@grid <row in lengthss> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (max) 0i64 (segred@thread <length in c> (max) 0i64 (i64.u8
-//       length))
-//     in t
-//   }
-//
 // Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
 static __global__ void sequential_largest_ps_short(const uint8_t *__restrict__ lengthss, int64_t m,
                                                    int64_t n, int64_t rows_a_block, int32_t width,
@@ -220,14 +201,6 @@ static __global__ void sequential_largest_ps_short(const uint8_t *__restrict__ l
 // rules: descend, segmap, measure, fold-rows-in-parts
 // also sequential.fut:36: let p = i64.u8 length
 // also sequential.fut:49: let p = i64.u8 length
-//
-//   segmap@grid <row in lengthss> {
-//     cs = split (blocks m) row
-//     t = segred@block <c in cs> (max) 0i64 (segred@thread <length in c> (max) 0i64 (i64.u8
-//       length))
-//     in t
-//   }
-//
 // Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
 // last block of the row to come folds what all of them found.
 static __global__ void sequential_largest_ps_long(const uint8_t *__restrict__ lengthss,
@@ -264,14 +237,9 @@ static __global__ void sequential_largest_ps_long(const uint8_t *__restrict__ le
 }
 
 // sequential.fut:22: let p = i64.u8 length
-// rules: descend, segmap, measure, optimized-map-reduce, reduce-map, shares-in-stripes,
-//   segred-is-redomap
+// rules: descend, segmap, measure, optimized-map-reduce, reduce-map, shares-in-stripes, ..
 // also sequential.fut:36: let p = i64.u8 length
 // also sequential.fut:49: let p = i64.u8 length
-//
-//   segred@thread <largest_ps_1 in largest_pss> (max) 0i64 (redomap (max) (\x -> x) 0i64
-//     largest_ps_1)
-//
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void sequential_largest_p(const int64_t *__restrict__ largest_ps, int64_t n,
@@ -298,25 +266,6 @@ static __global__ void sequential_largest_p(const int64_t *__restrict__ largest_
 
 // sequential.fut:22: let p = i64.u8 length
 // rules: descend, segmap, measure, scan-then-scan
-//
-//   segmap@thread (<row_1 in lengthss>, <length_1 in row_1>) {
-//     p_1 = i64.u8 length_1
-//     empty_1 = empty([p_1]i64)
-//     fits = p_1 <= largest_p
-//     #[unchecked] empty_2 = assert "the size is at most what the host knows" fits empty_1
-//     values values_1 tops = loop sum total topss = 0i64 0i64 empty_2 for i < p_1 do {
-//       #[unchecked] topss_1 = assert "the size is at most what the host knows" fits topss
-//       rest = i % 4i64
-//       is_less = rest < 2i64
-//       chosen = if is_less then 1i64 else -1i64
-//       t_3 = sum + chosen
-//       u = max total t_3
-//       topss_2 = topss_1 with [i] = u
-//       in t_3 u topss_2
-//     }
-//     #[unchecked] tops_1 = assert "the size is at most what the host knows" fits tops
-//   ...
-//
 // One thread computes one element.
 static __global__ void sequential_mappeds_2(const uint8_t *__restrict__ lengthss, int64_t m,
                                             int64_t n, int64_t *__restrict__ tops,
@@ -350,25 +299,6 @@ static __global__ void sequential_mappeds_2(const uint8_t *__restrict__ lengthss
 
 // sequential.fut:36: let p = i64.u8 length
 // rules: descend, segmap, measure, scan-then-map
-//
-//   segmap@thread (<row_1 in lengthss>, <length_1 in row_1>) {
-//     p_1 = i64.u8 length_1
-//     none = empty([p_1]i64)
-//     fits = p_1 <= largest_p
-//     #[unchecked] none_1 = assert "the size is at most what the host knows" fits none
-//     values squares = loop sum z = 0i64 none_1 for i < p_1 do {
-//       #[unchecked] z_1 = assert "the size is at most what the host knows" fits z
-//       t_3 = sum + i
-//       prod = t_3 * t_3
-//       sum_1 = prod + 1i64
-//       zs = z_1 with [i] = sum_1
-//       in t_3 zs
-//     }
-//     #[unchecked] squares_1 = assert "the size is at most what the host knows" fits squares
-//     is_more = p_1 > 0i64
-//     chosen = if is_more then {
-//   ...
-//
 // One thread computes one element.
 static __global__ void sequential_mappeds_3(const uint8_t *__restrict__ lengthss, int64_t m,
                                             int64_t n, int64_t *__restrict__ squares,
@@ -400,25 +330,6 @@ static __global__ void sequential_mappeds_3(const uint8_t *__restrict__ lengthss
 
 // sequential.fut:49: let p = i64.u8 length
 // rules: descend, segmap, scan-then-scatter, measure, reduce-is-redomap
-//
-//   segmap@thread (<row_1 in lengthss>, <length_1 in row_1>) {
-//     p_1 = i64.u8 length_1
-//     copies = replicate p_1 0i64
-//     values spread = loop sum z = 0i64 copies for i < p_1 do {
-//       fits = p_1 <= largest_p
-//       #[unchecked] z_1 = assert "the size is at most what the host knows" fits z
-//       rest = i % 2i64
-//       sum_1 = 1i64 + rest
-//       t_3 = sum + sum_1
-//       t_4 = 0i64 <= t_3
-//       t_5 = t_3 < p_1
-//       c_1 = t_4 && t_5
-//       zs = if c_1 then z_1 with [t_3] = i else z_1
-//       in t_3 zs
-//     }
-//     fits_1 = p_1 <= largest_p
-//   ...
-//
 // One thread computes one element.
 static __global__ void sequential_mappeds_4(const uint8_t *__restrict__ lengthss, int64_t m,
                                             int64_t n, int64_t *__restrict__ copies,

@@ -54,9 +54,7 @@ static __host__ __device__ T to_int(Float x)
 }
 
 // sieve.fut:15: in map (\j -> p * (j + p)) (iota (i64.max 0 ((n - 1) / p - p + 1))))
-// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, drop-result,
-//   distribute, descend, outside-size, distribute-irregular, F2-map, expand-map, total-of-scan,
-//   total-of-all
+// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, drop-result, ..
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -262,20 +260,7 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 }
 
 // sieve.fut:15: in map (\j -> p * (j + p)) (iota (i64.max 0 ((n - 1) / p - p + 1))))
-// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, drop-result,
-//   distribute, descend, outside-size, distribute-irregular, F2-map, expand-map, total-of-scan,
-//   total-of-all
-//
-//   segmap@chain <#i < root_2> {
-//     p = i + 2i64
-//     quot = diff / p
-//     diff_1 = quot - p
-//     sum = diff_1 + 1i64
-//     most = max 0i64 sum
-//     t_1 = prefix (+) 0i64 most
-//     in t_1 p
-//   }
-//
+// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, drop-result, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restrict__ ps,
@@ -339,9 +324,7 @@ sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restri
 }
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
-// rules: iota-into-map, drop-result, descend, outside-size, distribute-irregular, F2-map,
-//   expand-map, segmap-is-map, drop-unused, scatter-is-scatomap, distribute, scatter, scatter-map,
-//   segput-is-scatomap
+// rules: iota-into-map, drop-result, descend, outside-size, distribute-irregular, F2-map, ..
 // Stores an array that was only described so far; one thread an element.
 static __global__ void sieve_copies(int64_t n, bool *__restrict__ copies)
 {
@@ -351,17 +334,7 @@ static __global__ void sieve_copies(int64_t n, bool *__restrict__ copies)
 }
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
-// rules: iota-into-map, drop-result, descend, outside-size, distribute-irregular, F2-map,
-//   expand-map, segmap-is-map, drop-unused, scatter-is-scatomap, distribute, scatter, scatter-map,
-//   segput-is-scatomap
-//
-//   segput@thread <i_1 i_2 in is is_1> copies {
-//     #[unchecked] p_1 = ps[i_1]
-//     sum_2 = i_2 + p_1
-//     prod = p_1 * sum_2
-//     in prod false
-//   }
-//
+// rules: iota-into-map, drop-result, descend, outside-size, distribute-irregular, F2-map, ..
 // One thread writes one value; an index out of range is skipped.
 static __global__ void sieve_prime(const int64_t *__restrict__ ps, const int64_t *__restrict__ es,
                                    int64_t n, int64_t t_on_host, int64_t root,
@@ -383,19 +356,7 @@ static __global__ void sieve_prime(const int64_t *__restrict__ ps, const int64_t
 }
 
 // sieve.fut:19: in filter (\i -> i > 1 && prime[i]) (iota n)
-// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, total-of-all,
-//   scatter-is-scatomap, iota-into-map, scatter-map, distribute, scatter, segput-is-scatomap,
-//   put-in-chain
-//
-//   segput@chain <#i_3 < n_2> copies_1 {
-//     is_more = i_3 > 1i64
-//     both = if is_more then prime[i_3] else false
-//     flag = i64.bool both
-//     t_2 = prefix (+) 0i64 flag
-//     chosen_1 = if both then t_2 - 1i64 else -1i64
-//     in chosen_1 i_3
-//   }
-//
+// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 sieve_chosen(const bool *__restrict__ copies, int64_t n, int64_t *__restrict__ chosen,

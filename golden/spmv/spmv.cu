@@ -79,8 +79,7 @@ struct Sums_2 {
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, drop-unused, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
+// rules: distribute, versions-of-lengths, drop-unused, optimized-map-reduce, reduce-map, ..
 // Combines two partial results.
 static __device__ Sums combine_values(Sums a, Sums b)
 {
@@ -88,8 +87,7 @@ static __device__ Sums combine_values(Sums a, Sums b)
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, row-is-slice, ends-of-irreg, segscan-is-scanomap,
-//   scan-in-chain
+// rules: distribute, versions-of-lengths, row-is-slice, ends-of-irreg, segscan-is-scanomap, ..
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -98,9 +96,7 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: segscan-is-scanomap, reduce-is-redomap, reduce-map, distribute, versions-of-lengths,
-//   distribute-irregular, F5-reduce, drop-unused, expand-reduce, segput-is-scatomap,
-//   scatter-in-chain
+// rules: segscan-is-scanomap, reduce-is-redomap, reduce-map, distribute, ..
 // Combines two partial results.
 static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
 {
@@ -459,19 +455,7 @@ static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t 
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, drop-unused, optimized-map-reduce, reduce-map,
-//   shares-in-stripes, segred-is-redomap
-//
-//   segred@thread <columns_lengths_1 in columns_lengthss> (\a b c d -> {
-//     u = a + c
-//     v = max b d
-//     in u v
-//   }) 0i64 0i64 (redomap (\a_1 b_1 c_1 d_1 -> {
-//     u_1 = a_1 + c_1
-//     v_1 = max b_1 d_1
-//     in u_1 v_1
-//   }) (\columns_length -> (columns_length, columns_length)) 0i64 0i64 columns_lengths_1)
-//
+// rules: distribute, versions-of-lengths, drop-unused, optimized-map-reduce, reduce-map, ..
 // Each thread folds its share, each block what its threads found, and the last block to come
 // what all blocks found.
 static __global__ void spmv_by_threads(const int64_t *__restrict__ columns_lengths, int64_t m,
@@ -504,11 +488,7 @@ static __global__ void spmv_by_threads(const int64_t *__restrict__ columns_lengt
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, row-is-slice, ends-of-irreg, segscan-is-scanomap,
-//   scan-in-chain
-//
-//   segscan@chain <columns_length_1 in columns_lengths> (+) 0i64 columns_length_1
-//
+// rules: distribute, versions-of-lengths, row-is-slice, ends-of-irreg, segscan-is-scanomap, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restrict__ u,
@@ -562,25 +542,6 @@ spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restri
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: distribute, versions-of-lengths, row-is-slice, segmap-is-map, reduce-map
-//
-//   segmap@thread <columns_length_2 values_length_1 in columns_lengths values_lengths #i> {
-//     #[unchecked] t_8 = u_3[i]
-//     #[unchecked] t_9 = values_lengths[i]
-//     t_10 = t_8 - t_9
-//     #[unchecked] vs = values[t_10 :+ values_length_1 * 1]
-//     #[unchecked] t_11 = u_2[i]
-//     #[unchecked] t_12 = columns_lengths[i]
-//     t_13 = t_11 - t_12
-//     #[unchecked] is = columns[t_13 :+ columns_length_2 * 1]
-//     vs_1 = vs :> [columns_length_2]f32
-//     sum_3 = redomap (+) (\i_1 v_2 -> {
-//       elem = vec[i_1]
-//       prod = v_2 * elem
-//       in prod
-//     }) 0.0f32 is vs_1
-//     in sum_3
-//   ...
-//
 // One thread computes one element.
 static __global__ void spmv_map(const int64_t *__restrict__ columns_lengths,
                                 const int64_t *__restrict__ values_lengths,
@@ -606,11 +567,7 @@ static __global__ void spmv_map(const int64_t *__restrict__ columns_lengths,
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, distribute-irregular, segmap, drop-unused,
-//   rows-of-views, expand-map, ends-of-irreg, segscan-is-scanomap, scan-in-chain
-//
-//   segscan@chain <values_length_2 in values_lengths> (+) 0i64 values_length_2
-//
+// rules: distribute, versions-of-lengths, distribute-irregular, segmap, drop-unused, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restrict__ us,
@@ -665,16 +622,7 @@ spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restri
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: reduce-is-redomap, reduce-map, F5-reduce, expand-reduce, ends-once, segscan-is-scanomap,
-//   distribute, versions-of-lengths, distribute-irregular, segmap, drop-unused, rows-of-views,
-//   expand-map, total-of-scan, total-of-all
-//
-//   segmap@chain <#i_2 < m> {
-//     columns_length_3 = columns_lengths[i_2]
-//     t_15 = prefix (+) 0i64 columns_length_3
-//     in t_15 0.0f32
-//   }
-//
+// rules: reduce-is-redomap, reduce-map, F5-reduce, expand-reduce, ends-once, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restrict__ es,
@@ -740,20 +688,7 @@ spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restr
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, distribute-irregular, segmap, drop-unused,
-//   rows-of-views, expand-map, segmap-is-map
-//
-//   segmap@thread <i_3 j in is_1 js> {
-//     #[unchecked] t_16 = us[i_3]
-//     #[unchecked] t_17 = values_lengths[i_3]
-//     t_18 = t_16 - t_17
-//     #[unchecked] columns_length_4 = columns_lengths[i_3]
-//     #[unchecked] vs_2 = values[t_18 :+ t_17 * 1]
-//     t_19 = vs_2 :> [columns_length_4]f32
-//     #[unchecked] v_3 = t_19[j]
-//     in v_3
-//   }
-//
+// rules: distribute, versions-of-lengths, distribute-irregular, segmap, drop-unused, ..
 // One thread computes one element.
 static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
                                    const int64_t *__restrict__ columns_lengths,
@@ -780,28 +715,7 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: segscan-is-scanomap, reduce-is-redomap, reduce-map, distribute, versions-of-lengths,
-//   distribute-irregular, F5-reduce, drop-unused, expand-reduce, segput-is-scatomap,
-//   scatter-in-chain
-//
-//   segput@chain <#i_4 < t_14> sumss {
-//     j_1 = js[i_4]
-//     i_5 = values_2[i_4]
-//     v_4 = values_1[i_4]
-//     f = j_1 == 0i64
-//     elem_1 = vec[i_5]
-//     prod_1 = v_4 * elem_1
-//     t_20 t_21 = prefix (\flag x_5 flag_1 y_5 -> {
-//       either = flag || flag_1
-//       t_22 = if flag_1 then y_5 else x_5 + y_5
-//       in either t_22
-//     }) false 0.0f32 f prod_1
-//     i_6 = is_1[i_4]
-//     t_23 = i_4 + 1i64
-//     #[unchecked] t_24 = es[i_6]
-//     c_2 = t_23 == t_24
-//   ...
-//
+// rules: segscan-is-scanomap, reduce-is-redomap, reduce-map, distribute, ..
 // One pass: each block scans a tile, and learns from the tiles before what to begin with.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,

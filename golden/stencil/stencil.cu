@@ -29,25 +29,6 @@ static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 
 // stencil.fut:11: let north = grid[i64.max 0 (i - 1), j]
 // rules: iota-into-map, loop-outside, descend, segmap, stage-plane
-//
-//   segmap@block (<#p < tiles_down>, <#q < tiles_across>) {
-//     top = p * 8i64
-//     above = top + -1i64
-//     left = q * 32i64
-//     before = left + -1i64
-//     tile = segmap@thread (<#u < 10>, <#v < 34>) {
-//       k = above + u
-//       l = before + v
-//       t_2 = 0i64 <= k
-//       t_3 = k < n
-//       t_4 = t_2 && t_3
-//       t_5 = 0i64 <= l
-//       t_6 = l < m
-//       t_7 = t_5 && t_6
-//       t_8 = t_4 && t_7
-//       t_9 = if t_8 then { #[unchecked] t_10 = grid_2[k, l] in t_10 } else 0.0f64
-//   ...
-//
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 stencil_by_blocks(const double *__restrict__ grid, int64_t tiles_across, int64_t n, int64_t m,
@@ -88,25 +69,6 @@ stencil_by_blocks(const double *__restrict__ grid, int64_t tiles_across, int64_t
 
 // stencil.fut:11: let north = grid[i64.max 0 (i - 1), j]
 // rules: iota-into-map, loop-outside, descend, segmap, stage-plane
-//
-//   segmap@thread (<#i_3 < n>, <#i_4 < m>) {
-//     diff_4 = i_3 - 1i64
-//     most_2 = max 0i64 diff_4
-//     north_1 = grid_2[most_2, i_4]
-//     diff_5 = n - 1i64
-//     sum_6 = i_3 + 1i64
-//     least_2 = min diff_5 sum_6
-//     south_1 = grid_2[least_2, i_4]
-//     diff_6 = i_4 - 1i64
-//     most_3 = max 0i64 diff_6
-//     west_1 = grid_2[i_3, most_3]
-//     diff_7 = m - 1i64
-//     sum_7 = i_4 + 1i64
-//     least_3 = min diff_7 sum_7
-//     east_1 = grid_2[i_3, least_3]
-//     elem_1 = grid_2[i_3, i_4]
-//   ...
-//
 // One thread computes one element.
 static __global__ void stencil_map(const double *__restrict__ grid, int64_t m, int64_t n,
                                    double *__restrict__ next_grid)

@@ -33,25 +33,6 @@ static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
 
 // transposed.fut:10: map (map (\x -> 2 * x + 1)) (transpose xss)
 // rules: distribute, descend, segmap, read-turned, stage-turned
-//
-//   segmap@block (<#p < tiles_down>, <#q < tiles_across>) {
-//     top = p * 32i64
-//     left = q * 32i64
-//     tile = segmap@thread (<#v < 32>, <#u < 32>) {
-//       l = left + v
-//       k = top + u
-//       t_3 = 0i64 <= l
-//       t_4 = l < n
-//       t_5 = t_3 && t_4
-//       t_6 = 0i64 <= k
-//       t_7 = k < m
-//       t_8 = t_6 && t_7
-//       t_9 = t_5 && t_8
-//       t_10 = if t_9 then { #[unchecked] t_11 = xss[l, k] in t_11 } else 0.0f32
-//       in t_10
-//     }
-//   ...
-//
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 transposed_by_blocks(const float *__restrict__ xss, int64_t tiles_across, int64_t n, int64_t m,
@@ -86,14 +67,6 @@ transposed_by_blocks(const float *__restrict__ xss, int64_t tiles_across, int64_
 
 // transposed.fut:10: map (map (\x -> 2 * x + 1)) (transpose xss)
 // rules: distribute, descend, segmap, read-turned, stage-turned
-//
-//   segmap@thread (<row_1 in transposed #i_1>, <#j_1 < n>) {
-//     x_1 = xss[j_1, i_1]
-//     prod_1 = 2.0f32 * x_1
-//     sum_1 = prod_1 + 1.0f32
-//     in sum_1
-//   }
-//
 // One thread computes one element.
 static __global__ void transposed_map(const float *__restrict__ xss, int64_t m, int64_t n,
                                       float *__restrict__ result)
@@ -108,25 +81,6 @@ static __global__ void transposed_map(const float *__restrict__ xss, int64_t m, 
 
 // transposed.fut:20: map2 (map2 (\x y -> (x + y) / 2)) xss (transpose xss)
 // rules: distribute, descend, segmap, read-turned, stage-turned
-//
-//   segmap@block (<#p < tiles_down>, <#q < tiles_down>) {
-//     top = p * 32i64
-//     left = q * 32i64
-//     tile = segmap@thread (<#v < 32>, <#u < 32>) {
-//       l = left + v
-//       k = top + u
-//       t_2 = 0i64 <= l
-//       t_3 = l < n
-//       t_4 = t_2 && t_3
-//       t_5 = 0i64 <= k
-//       t_6 = k < n
-//       t_7 = t_5 && t_6
-//       t_8 = t_4 && t_7
-//       t_9 = if t_8 then { #[unchecked] t_10 = xss[l, k] in t_10 } else 0.0f32
-//       in t_9
-//     }
-//   ...
-//
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 transposed_symmetric_by_blocks(const float *__restrict__ xss, int64_t tiles_down, int64_t n,
@@ -164,14 +118,6 @@ transposed_symmetric_by_blocks(const float *__restrict__ xss, int64_t tiles_down
 
 // transposed.fut:20: map2 (map2 (\x y -> (x + y) / 2)) xss (transpose xss)
 // rules: distribute, descend, segmap, read-turned, stage-turned
-//
-//   segmap@thread (<row_1 row_2 in xss transposed #i_1>, <x_1 in row_1 #j_1>) {
-//     y_1 = xss[j_1, i_1]
-//     sum_1 = x_1 + y_1
-//     quot_1 = sum_1 / 2.0f32
-//     in quot_1
-//   }
-//
 // One thread computes one element.
 static __global__ void transposed_map_2(const float *__restrict__ xss, int64_t n,
                                         float *__restrict__ result)
@@ -186,25 +132,6 @@ static __global__ void transposed_map_2(const float *__restrict__ xss, int64_t n
 
 // transposed.fut:30: transpose (map (map (\x -> x * x)) xss)
 // rules: transposed-map, distribute, descend, segmap, read-turned, stage-turned
-//
-//   segmap@block (<#p < tiles_down>, <#q < tiles_across>) {
-//     top = p * 32i64
-//     left = q * 32i64
-//     tile = segmap@thread (<#v < 32>, <#u < 32>) {
-//       l = left + v
-//       k = top + u
-//       t_4 = 0i64 <= l
-//       t_5 = l < n
-//       t_6 = t_4 && t_5
-//       t_7 = 0i64 <= k
-//       t_8 = k < m
-//       t_9 = t_7 && t_8
-//       t_10 = t_6 && t_9
-//       t_11 = if t_10 then { #[unchecked] t_12 = xss[l, k] in t_12 } else 0i32
-//       in t_11
-//     }
-//   ...
-//
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 transposed_squares_by_blocks(const int32_t *__restrict__ xss, int64_t tiles_across, int64_t n,
@@ -239,13 +166,6 @@ transposed_squares_by_blocks(const int32_t *__restrict__ xss, int64_t tiles_acro
 
 // transposed.fut:30: transpose (map (map (\x -> x * x)) xss)
 // rules: transposed-map, distribute, descend, segmap, read-turned, stage-turned
-//
-//   segmap@thread (<r_1 in t #i_1>, <#j_1 < n>) {
-//     x_1 = xss[j_1, i_1]
-//     t_19 = x_1 * x_1
-//     in t_19
-//   }
-//
 // One thread computes one element.
 static __global__ void transposed_map_3(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                         int32_t *__restrict__ result)

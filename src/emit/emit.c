@@ -13,6 +13,12 @@ static const char *render(const EmitOptions *o, const char *name, const Json *vi
     return o->marked ? text : wrap_lines(text);
 }
 
+static const char *render_code(const EmitOptions *o, const char *name, const Json *view)
+{
+    const char *text = render(o, name, view);
+    return o->comments == COMMENTS_NONE ? without_comments(text) : text;
+}
+
 /* As a reader of the view expects it. */
 static Json *unmarked(Json *j)
 {
@@ -34,11 +40,11 @@ void emit_program(const Program *flat, const EmitOptions *options, Emitted *out)
     const Plan *plan = plan_program(flat, stem, o->unsafe, words->declared);
     *out = (Emitted){0};
     Json *view = view_program(flat, plan, o, words, o->manifest ? &out->manifest : NULL);
-    out->cu = tuned(render(o, "file.cu", view), o->tune);
+    out->cu = tuned(render_code(o, "file.cu", view), o->tune);
     out->h = render(o, "file.h", view);
     find_failures(plan, o, out);
     if (o->harness)
-        out->main_cu = render(o, "main.cu", json_get(view, "harness"));
+        out->main_cu = render_code(o, "main.cu", json_get(view, "harness"));
     out->view = view;
     out->plan = plan;
 }

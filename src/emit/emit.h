@@ -11,6 +11,10 @@
 
 #include "../plan/plan.h"
 
+/* What is said of a kernel: where it comes from and what a thread does; its core text,
+   too, and all rules; or nothing, in the whole file. */
+typedef enum { COMMENTS_SHORT, COMMENTS_CORE, COMMENTS_NONE } Comments;
+
 typedef struct {
     const char *file;          /* base name: "dot" */
     const char *prefix;        /* before its symbols; null: none */
@@ -20,6 +24,7 @@ typedef struct {
     bool manifest;             /* and the manifest, with: */
     Json *told;                /* options of the rules, by name */
     bool unsafe;               /* no run-time checks */
+    Comments comments;         /* of the .cu files; headers keep theirs */
     bool tunable;              /* calls take what versions depend on */
     const Json *tune;          /* values of constants, by name; null: none */
     const char *templates_dir; /* null: the embedded ones */
@@ -55,6 +60,9 @@ const char *tune_names(void);
 /* What is wrong with such a value of one that it knows; null: nothing. */
 const char *tune_fault(const char *name, int64_t value);
 const char *tuned(const char *text, const Json *values);
+
+/* comments.c: C++ text without comments, but for its first line, which says whose it is. */
+const char *without_comments(const char *text);
 
 /* cexpr.c */
 

@@ -121,6 +121,24 @@ static const char *written_line(const Span *s)
     return n ? comment_text(str_copyn(line, n)) : "";
 }
 
+/* As many names as fit into a comment's line; `mapnest explain` tells all. */
+static const char *rules_in_line(const Show *v, const char *rules)
+{
+    enum { ROOM = 86 };
+    int n = (int)strlen(rules);
+    if (v->o->comments == COMMENTS_CORE || n <= ROOM)
+        return rules;
+    for (n = ROOM - 4; n && strncmp(rules + n, ", ", 2);)
+        n--;
+    return format("%.*s, ..", n, rules);
+}
+
+static void show_rules(const Show *v, Json *o, const char *rules)
+{
+    json_set(o, "all_rules", json_str(rules));
+    json_set(o, "rules", json_str(rules_in_line(v, rules)));
+}
+
 void show_origin(const Show *v, Json *o, Origin from)
 {
     const Span *s = span_written(from.span);
@@ -135,7 +153,7 @@ void show_origin(const Show *v, Json *o, Origin from)
         list_rules(&rules, from.step);
     json_set(o, "place", text_or_false(s ? text_str(&place) : NULL));
     json_set(o, "written", json_str(s ? written_line(s) : ""));
-    json_set(o, "rules", json_str(rules.n ? text_str(&rules) : "none"));
+    show_rules(v, o, rules.n ? text_str(&rules) : "none");
 }
 
 static bool led_to(const Step *s, const char *rule)
@@ -190,12 +208,12 @@ static void comment(Show *v, Json *o, const Kernel *k)
     InnerRules inner = { .outer = k->origin.step };
     show_origin(v, o, k->origin);
     if (k->node) {
-        core_print(&code, k->node, 0);
+        if (v->o->comments == COMMENTS_CORE)
+            core_print(&code, k->node, 0);
         core_each(k->node, inner_rules, &inner);
     }
     if (inner.rules.n && k->origin.step)
-        json_set(o, "rules", json_str(format("%s%s", json_get(o, "rules")->text,
-                                             text_str(&inner.rules))));
+        show_rules(v, o, format("%s%s", json_get(o, "all_rules")->text, text_str(&inner.rules)));
     json_set(o, "codes", lines_of(text_str(&code)));
     json_set(o, "has_code", json_bool(code.n > 0));
     json_set(o, "does", json_str(k->does ? k->does : ""));

@@ -60,6 +60,22 @@ static void insert_premise(Premises *list, int at, const Premise *p)
     list->at[at] = *p;
 }
 
+/* A premise of `pays` that only says of what kind something is comes before those of
+   `when`: behind the last of its like, or behind what gives its names a value. */
+static int place_of_kind(const Premise *p, const Premise *all, int n)
+{
+    int at = 0;
+    for (int i = 0; i < n; i++) {
+        Table *bound = table_new();
+        note_late(&all[i], bound);
+        if (all[i].kind == PREMISE_IS)
+            each_name(all[i].right, collect_name, bound);
+        bool like = all[i].pays && all[i].asks && all[i].asks->kind;
+        at = like || mentions(p, bound) ? i + 1 : at;
+    }
+    return at;
+}
+
 /* Conditions and what they need first, in the order of the text; sequents and
    what needs them after. What says that a rule pays is asked before anything is proved. */
 static void order_premises(Law *law)
@@ -71,8 +87,12 @@ static void order_premises(Law *law)
     law->npremises = r->npremises;
     for (int i = 0; i < r->npremises; i++) {
         const Premise *p = &r->premise[i];
+        bool kind = p->pays && p->kind == PREMISE_CONDITION && p->asks && p->asks->kind;
         if (decides(r, p, late)) {
-            law->premise[law->nearly++] = *p;
+            int at = kind ? place_of_kind(p, law->premise, law->nearly) : law->nearly;
+            memmove(law->premise + at + 1, law->premise + at,
+                    sizeof *p * (size_t)(law->nearly++ - at));
+            law->premise[at] = *p;
         } else {
             note_late(p, late);
             insert_premise(&later, p->pays ? place_for(p, &later) : later.n, p);

@@ -79,3 +79,13 @@ t "a pass that changes a value is named" all 'is 1' 'out "after simplify: result
 echo '1 2' > values
 "$mapnest" run --on=passes --rules=wrong.rules sum.fut < values > .out 2> .err; status=$?
 t "run says it, too" all 'is 1' silent 'err "after simplify: result 0"'
+
+# What is said of a kernel. The first line says whose the file is, and stays.
+run -o - one.fut
+t "comments: short" all 'is 0' 'out "^// rules: "' '! out "^//   seg"'
+run --comments=core -o - one.fut
+t "comments: core" all 'is 0' 'out "^// rules: "' 'out "^//   seg"'
+run --comments=none --harness -o none one.fut
+t "comments: none" all 'is 0' '[ "$(grep -c // none/one.cu)" = 1 ]' \
+    '[ "$(grep -c "//" none/one_main.cu)" = 1 ]' 'grep -q "^/\*" none/one.h'
+usage --comments=all one.fut
