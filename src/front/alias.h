@@ -13,6 +13,8 @@ typedef VEC(AliasVar *) AliasSet;
    taken apart. */
 typedef struct { AliasSet *at; int n; } Alias;
 typedef VEC(Ty *) Leaves;
+/* Which leaves of a function's result share memory with nothing that it gets. */
+typedef struct { bool *at; int n; } Fresh;
 
 struct AliasVar {
     const char *name;
@@ -20,7 +22,7 @@ struct AliasVar {
     Ty *ty;
     const Alias *alias;        /* what it may be besides itself */
     bool consumable, global;
-    bool fresh;                /* a function whose results share nothing */
+    Fresh fresh;               /* of a function */
     int serial;                /* counts up */
     const Span *consumed;      /* where; or null */
 };
@@ -38,6 +40,7 @@ typedef struct {
     AliasSet read;             /* what was used, in order */
     int serial;
     Inside inside;
+    Fresh lambda;              /* of the last one */
     bool applied;              /* in a copy of a parametric module, whose body was checked */
 } Unique;
 extern Unique unique;
@@ -84,8 +87,10 @@ void alias_refuse_global(const char *what, const Alias *a, const Span *s);
 /* The result of `what`: where its type is written, and the value. */
 typedef struct { const char *what; const Span *written, *body; } Result;
 void alias_check_result(const Result *r, Ty *t, const Alias *a);
-/* Checks a function; whether its result shares nothing with what it gets. */
-bool alias_function(Dec *d);
+/* The leaves of what a function makes that are new: a, of this type; none of functions. */
+Fresh alias_fresh(const Alias *a, Ty *t);
+/* Checks a function. */
+Fresh alias_function(Dec *d);
 
 /* ---- unique.c ------------------------------------------------------------ */
 

@@ -178,6 +178,14 @@ static bool is_apart(const Alias *a, int i)
     return true;
 }
 
+Fresh alias_fresh(const Alias *a, Ty *t)
+{
+    Fresh f = { NEWS(bool, a->n), ty_has_fun(t) ? 0 : a->n };
+    for (int i = 0; i < f.n; i++)
+        f.at[i] = is_fresh(&a->at[i]) && is_apart(a, i);
+    return f;
+}
+
 void alias_refuse_global(const char *what, const Alias *a, const Span *s)
 {
     AliasSet all = alias_flat(a);
@@ -235,20 +243,18 @@ static Ty **result_type(const Dec *d)
 }
 
 /* The type with those leaves unique that share nothing, from number *k on. */
-static Ty *with_unique_leaves(Ty *given, const Alias *a, int *k)
+static Ty *with_unique_leaves(Ty *given, const Fresh *f, int *k)
 {
     Ty *t = ty_resolve(given);
-    if (t->kind != TY_TUPLE && t->kind != TY_RECORD) {
-        int i = (*k)++;
-        return is_fresh(&a->at[i]) && is_apart(a, i) ? ty_with_unique(given, true) : given;
-    }
+    if (t->kind != TY_TUPLE && t->kind != TY_RECORD)
+        return f->at[(*k)++] ? ty_with_unique(given, true) : given;
     Ty *n = ty_copy(t);
     for (int i = 0; i < t->nparts; i++)
-        n->part[i] = with_unique_leaves(t->part[i], a, k);
+        n->part[i] = with_unique_leaves(t->part[i], f, k);
     return n;
 }
 
-bool alias_function(Dec *d)
+Fresh alias_function(Dec *d)
 {
     int mark = unique.hidden.n, k = 0;
     for (int i = 0; i < d->param.n; i++)
@@ -259,14 +265,16 @@ bool alias_function(Dec *d)
     const char *what = format("'%s'", d->name);
     if (d->param.n && !d->applied)
         alias_refuse_global(what, a, d->name_span);
-    if (d->result)
+    Fresh fresh = alias_fresh(a, *t);
+    if (d->result) {
         alias_check_result(&(Result){ what, d->result->span, d->body->span }, *t, a);
-    else if (d->param.n && !ty_has_fun(*t))
-        *t = with_unique_leaves(*t, a, &k);
-    bool fresh = true;
-    for (int i = 0; i < a->n; i++)
-        fresh &= is_fresh(&a->at[i]) && is_apart(a, i);
-    return fresh && (!d->result || ty_is_unique(*t));
+        Leaves leaf = alias_leaves(*t);
+        for (int i = 0; i < fresh.n; i++)
+            fresh.at[i] &= ty_is_unique(leaf.at[i]);
+    } else if (d->param.n && fresh.n) {
+        *t = with_unique_leaves(*t, &fresh, &k);
+    }
+    return fresh;
 }
 
 void check_unique(Dec *d)

@@ -40,12 +40,12 @@ static Ty *as_function(Ty *t, const Exp *head, const Span *s, int given)
     return NULL;
 }
 
-/* The type of a call with one argument more. */
+/* The type of a call with one argument more, or, of a pipe, one whose sizes nobody knows. */
 static Ty *result_for(Ty *f, Exp *arg, const Span *s)
 {
     Ty *r = f->part[1];
     if (f->size)
-        r = ty_subst_size(r, f->size, tysize_of_exp(arg));
+        r = ty_subst_size(r, f->size, arg ? tysize_of_exp(arg) : tysize_unknown(s));
     return ty_resolve(r)->kind == TY_FUN ? r : ty_open(r, s);
 }
 
@@ -168,7 +168,8 @@ static Ty *pipe(Exp *e, Exp *fun, Exp *arg)
         if (f->kind == TY_VAR)
             f = as_function(f, fun, fun->span, 0);
     }
-    return f && f->kind == TY_FUN ? result_for(f, arg, e->span) : ty_error();
+    return f && f->kind == TY_FUN ? ty_with_unique(result_for(f, NULL, e->span), false)
+                                  : ty_error();
 }
 
 Ty *infer_apply(Exp *e, Ty *want)
@@ -289,6 +290,6 @@ Ty *infer_lambda(Exp *e, Ty *want)
     Ty *body = lambda_body(e, want);
     names_leave(mark);
     checker.level--;
-    body = ty_unscope(body, serial, true, size, n);
+    body = ty_unscope(e->type ? body : ty_with_unique(body, false), serial, true, size, n);
     return fun_of_params(e->pat.at, size, n, body);
 }

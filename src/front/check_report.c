@@ -179,6 +179,10 @@ void report_clash(const Clash *c, Ty *want, Ty *have, const Span *s, const char 
         error_at(s, ERR_CONSUMING_FUNCTION, "%s: expected %s, found %s, which consumes its "
                  "argument", what, w, h);
         break;
+    case SHARES:
+        error_at(s, ERR_RESULT_ALIASED, "%s: expected %s, found %s, whose result is not declared "
+                 "unique; write the type of the result, with '*'", what, w, h);
+        break;
     case FUNCTIONS:
         error_at(s, ERR_FUNCTION_HERE, "%s: expected %s, found %s, but this cannot be a function",
                  what, w, h);

@@ -137,8 +137,7 @@ static bool is_sum(const Ty *t) { return t->kind == TY_SUM; }
 
 static bool may_be_fun(const Ty *t)
 {
-    return t->kind == TY_FUN || (t->kind == TY_PARAM && t->lifted == PARAM_TYPE_LIFTED)
-        || (t->kind == TY_ABSTRACT && t->abstract->lifted == PARAM_TYPE_LIFTED);
+    return t->kind == TY_FUN || (t->kind == TY_PARAM && t->lifted == PARAM_TYPE_LIFTED);
 }
 
 bool ty_has_error(Ty *t) { return ty_some(t, is_error); }
@@ -324,7 +323,7 @@ Ty *ty_instantiate(const Binder *b, Exp *e)
         v->made = is_made(b->ty, b->tparam.at[i]);
         vec_push(&s.from, b->tparam.at[i]);
         vec_push(&s.to, v);
-        if (v->lifted != PARAM_TYPE_LIFTED)
+        if (v->lifted == PARAM_TYPE)
             vec_push(&checker.no_fun, ((NoFun){ v, NULL, b->name, v->lifted }));
     }
     for (int i = 0; i < b->sizes.n; i++) {

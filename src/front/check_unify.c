@@ -13,6 +13,7 @@ static struct {
     Clash clash;
     VEC(TySize *) bound;       /* parameters of the function types around */
     bool result;               /* of two functions */
+    bool swapped;              /* of parameters: what is wanted is a caller's */
     VEC(Joined) joined;        /* pairs of sizes that differ in two branches */
     VEC(Exists) of_calls;      /* sizes that each call of a function has of its own */
 } unifier;
@@ -178,7 +179,7 @@ static bool bind(Ty *var, Ty *t)
         return fail(DIFFERENT);
     } else if (var->equality && !equality_ok(t)) {
         return fail(UNEQUAL);
-    } else if (var->lifted != PARAM_TYPE_LIFTED && ty_has_fun(t)) {
+    } else if (var->lifted == PARAM_TYPE && ty_has_fun(t)) {
         return fail(FUNCTIONS);
     }
     unifier.of_calls.n = 0;
@@ -227,12 +228,40 @@ static TySize *inner_size(const Ty *a, const Ty *b)
     return s;
 }
 
+static bool may_be_array(const Ty *t)
+{
+    return t->kind == TY_ARRAY || t->kind == TY_ABSTRACT || t->kind == TY_PARAM ||
+           (t->kind == TY_VAR && !t->prims);
+}
+
+/* A part of a is unique whose like in b is not. */
+static bool is_only_in(Ty *a, Ty *b)
+{
+    const Ty *x = ty_resolve(a), *y = ty_resolve(b);
+    bool parts = x->kind == y->kind && (x->kind == TY_TUPLE || x->kind == TY_RECORD);
+    if (!parts || x->nparts != y->nparts)
+        return ty_is_unique(a) && !ty_is_unique(b) && !ty_is_error(b) && ty_some(a, may_be_array);
+    bool found = false;
+    for (int i = 0; i < x->nparts && !found; i++)
+        found = is_only_in(x->part[i], y->part[i]);
+    return found;
+}
+
+/* A function that consumes its argument, or whose result is not unique, is none of those that do
+   not, and whose result is. */
+static bool fits_uniqueness(const Ty *want, const Ty *have)
+{
+    if (is_only_in(have->part[0], want->part[0]))
+        return fail(CONSUMES);
+    return !is_only_in(want->part[1], have->part[1]) || fail(SHARES);
+}
+
 /* The parameter of b is the parameter of a in the result. */
 static bool same_funs(Ty *a, Ty *b)
 {
     Ty *ra = a->part[1], *rb = b->part[1];
-    if (ty_is_unique(b->part[0]) && !ty_is_unique(a->part[0]) && !ty_is_error(a->part[0]))
-        return fail(CONSUMES);
+    if (unifier.swapped ? !fits_uniqueness(b, a) : !fits_uniqueness(a, b))
+        return false;
     TySize *size = a->size || b->size ? inner_size(a, b) : NULL;
     if (a->size)
         ra = ty_subst_size(ra, a->size, size);
@@ -240,7 +269,9 @@ static bool same_funs(Ty *a, Ty *b)
         rb = ty_subst_size(rb, b->size, size);
     bool outer = unifier.result;
     unifier.result = false;
+    unifier.swapped = !unifier.swapped;
     bool ok = same(a->part[0], b->part[0]);
+    unifier.swapped = !unifier.swapped;
     unifier.result = true;
     ok &= same(ra, rb);
     unifier.result = outer;
@@ -299,7 +330,7 @@ static bool run(Ty *want, Ty *have, bool shape_only)
     unifier.shape_only = shape_only;
     unifier.clash.reason = FINE;
     unifier.bound.n = 0;
-    unifier.result = false;
+    unifier.result = unifier.swapped = false;
     checker.exists.n = 0;
     bool ok = same(want, have);
     checker.exists.n = 0;

@@ -215,19 +215,6 @@ static Ty *open_result(Ty *given, const Span *s)
                              : ty_open(given, s);
 }
 
-static bool less_unique(Ty *want, Ty *have)
-{
-    Ty *w = ty_resolve(want), *h = ty_resolve(have);
-    if (w->kind == TY_FUN && h->kind == TY_FUN)
-        return less_unique(w->part[1], h->part[1]);
-    if (w->kind != TY_TUPLE || h->kind != TY_TUPLE || w->nparts != h->nparts)
-        return ty_is_unique(want) && !ty_is_unique(have) && w->kind != TY_PRIM;
-    bool less = false;
-    for (int i = 0; i < w->nparts; i++)
-        less |= less_unique(w->part[i], h->part[i]);
-    return less;
-}
-
 static void check_against(Dec *d, Ty *want)
 {
     int errors = error_count();
@@ -236,11 +223,8 @@ static void check_against(Dec *d, Ty *want)
     checker.level++;
     Ty *have = open_result(names_lookup(d->body), d->span);
     checker.in_view = true;
-    bool fits = unify(want, have, d->span, what);
+    unify(want, have, d->span, what);
     checker.level--;
-    if (fits && less_unique(want, have))
-        error_at(d->span, ERR_MODULE_MISMATCH, "%s: expected %s, found %s, which is not unique",
-                 what, ty_str(want), ty_str(have));
     check_settle();
     checker.in_view = false;
     if (error_count() != errors)

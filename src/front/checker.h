@@ -171,7 +171,7 @@ void check_settle(void);
 
 /* Why two types differ, and the sizes where they do. */
 typedef enum {
-    FINE, DIFFERENT, SIZES, ESCAPES, INFINITE, CLASS, UNEQUAL, CONSUMES, FUNCTIONS
+    FINE, DIFFERENT, SIZES, ESCAPES, INFINITE, CLASS, UNEQUAL, CONSUMES, SHARES, FUNCTIONS
 } Reason;
 typedef struct { Reason reason; TySize *size[2]; } Clash;
 void report_clash(const Clash *c, Ty *want, Ty *have, const Span *s, const char *what);

@@ -209,8 +209,9 @@ static void check_sizes(const Params *p)
         const Var *size = p->sizes.at[i];
         const char *name = size->exact ? size->name : var_base(size->name);
         if (!is_dimension(size, p))
-            fail_at(size->span, ERR_SIZE_UNKNOWN, "the size %s is not known here: no parameter "
-                    "is an array of %s values", name, name);
+            fail_at(size->span, ERR_SIZE_UNKNOWN, "no caller can tell the size %s: no array of "
+                    "%s values is given, and one of () has no memory; take it as an i64, "
+                    "(%s: i64)", name, name, name);
     }
 }
 

@@ -140,37 +140,59 @@ static bool is_pipe(const Exp *e)
    already first. */
 static Exp *head_of(Exp *e, Exps *arg)
 {
-    if (e->kind != E_APPLY)
+    if (e->kind != E_APPLY || is_pipe(e))
         return e;
-    bool pipe = is_pipe(e), right = pipe && e->exp.at[0]->name[0] == '|';
-    Exp *head = head_of(e->exp.at[pipe ? 1 + right : 0], arg);
-    for (int i = 1; i < e->exp.n && !pipe; i++)
+    Exp *head = head_of(e->exp.at[0], arg);
+    for (int i = 1; i < e->exp.n; i++)
         vec_push(arg, e->exp.at[i]);
-    if (pipe)
-        vec_push(arg, e->exp.at[2 - right]);
     return head;
 }
 
-/* Components of a result that are not said to be unique may be one value. */
-static Alias *alias_of_call(const Exp *e, const Exp *fun, AliasSet *sources)
+/* Components of a result that are not said to be unique, nor known to be new, may be one value. */
+static Alias *alias_of_call(const Exp *e, const Exp *fun, AliasSet *sources, Fresh fresh)
 {
     Alias *a = alias_of_type(e->ty, sources);
-    if (a->n < 2)
-        return a;
     const char *name = format("%s(..)", fun->kind == E_NAME ? exp_name(fun) : "this function");
     AliasSet one = {0};
     alias_add(&one, alias_var(name, e->span, e->ty));
-    return alias_join(a, alias_of_type(e->ty, &one));
+    if (a->n > 1)
+        a = alias_join(a, alias_of_type(e->ty, &one));
+    for (int i = 0; i < a->n && a->n == fresh.n; i++)
+        a->at[i].n = fresh.at[i] ? 0 : a->at[i].n;
+    return a;
+}
+
+/* What a call of the function, which was walked last, makes anew. */
+static Fresh fresh_of(const Exp *fun)
+{
+    const AliasVar *v = fun->kind == E_NAME ? table_get(unique.scope, fun->name) : NULL;
+    return v ? v->fresh : fun->kind == E_LAMBDA ? unique.lambda : (Fresh){0};
+}
+
+/* The result may be the argument, or what the function reads. */
+static Alias *pipe(Exp *e)
+{
+    AliasSet sources = {0};
+    for (int i = 1; i < e->exp.n; i++) {
+        const Alias *a = walk_value(e->exp.at[i]);
+        if (!use_all(a, e->exp.at[i]->span))
+            return alias_of_type(e->ty, NULL);
+        add_flat(&sources, a);
+    }
+    return alias_of_call(e, e->exp.at[0], &sources, (Fresh){0});
 }
 
 /* All arguments are evaluated, then some consumed; the result may share
    memory with the others, and with what the function reads. */
 static Alias *call(Exp *e)
 {
+    if (is_pipe(e))
+        return pipe(e);
     Exps given = {0};
     VEC(Arg) arg = {0};
     Exp *fun = head_of(e, &given);
     const Alias *head = alias_walk(fun);
+    Fresh fresh = fresh_of(fun);
     Ty *f = ty_resolve(fun->ty);
     for (int i = 0; i < given.n; i++) {
         Ty *param = f->kind == TY_FUN ? f->part[0] : ty_error();
@@ -186,11 +208,8 @@ static Alias *call(Exp *e)
             consume_argument(arg.at, arg.n, i, head);
         else
             add_flat(&sources, arg.at[i].alias);
-    const AliasVar *v = fun->kind == E_NAME ? table_get(unique.scope, fun->name) : NULL;
     bool complete = ty_resolve(e->ty)->kind != TY_FUN;
-    if (v && v->fresh && complete)
-        return alias_of_type(e->ty, NULL);
-    return alias_of_call(e, fun, &sources);
+    return alias_of_call(e, fun, &sources, complete ? fresh : (Fresh){0});
 }
 
 /* ---- updates ------------------------------------------------------------- */
@@ -335,15 +354,24 @@ static Alias *lambda(Exp *e)
     if (e->type)
         alias_check_result(&(Result){ "this function", e->type->span, e->exp.at[0]->span },
                            e->type->ty, a);
+    unique.lambda = alias_fresh(a, e->exp.at[0]->ty);
     return closure(o, e->ty);
 }
 
 static void let_fun(Dec *d)
 {
     Opened o = open_function();
-    bool fresh = alias_function(d);
+    Fresh fresh = alias_function(d);
     AliasVar *v = alias_bind(d->name, d->name_span, d->ty, closure(o, d->ty));
-    v->fresh = fresh && d->param.n;
+    if (d->param.n)
+        v->fresh = fresh;
+}
+
+static void let(const Pat *p, Exp *value)
+{
+    alias_bind_pat(p, walk_value(value));
+    if (p->kind == P_NAME && value->kind == E_LAMBDA)
+        ((AliasVar *)table_get(unique.scope, p->name))->fresh = unique.lambda;
 }
 
 static const Alias *lets(Exp *e)
@@ -351,7 +379,7 @@ static const Alias *lets(Exp *e)
     int mark = unique.hidden.n;
     for (; exp_is_let(e); e = e->exp.at[1])
         if (e->kind == E_LET)
-            alias_bind_pat(e->pat.at[0], walk_value(e->exp.at[0]));
+            let(e->pat.at[0], e->exp.at[0]);
         else
             let_fun(e->dec);
     const Alias *a = alias_walk(e);

@@ -88,7 +88,7 @@ def main (x: [3]i32) = m.f x
 -- == opaque-sizes-differ: size-mismatch 2
 module m : { type t [n] val mk : (n: i64) -> t [n] val add [n] : t [n] -> t [n] -> t [n] } = { type t [n] = [n]i32 def mk (n: i64) = replicate n 1i32 def add [n] (a: t [n]) (b: t [n]) : t [n] = map2 (+) a b }
 def main (k: i64) (l: i64) = m.add (m.mk k) (m.mk l)
--- == result-not-unique: module-mismatch 1
+-- == result-not-unique: result-aliased 1
 module m : { val f : [3]i32 -> *[3]i32 } = { def f (y: [3]i32) : [3]i32 = y }
 def main (k: [3]i32) = m.f k
 -- == argument-consumed: consuming-function 1

@@ -464,3 +464,11 @@ def main = map2 (+) positive more
 -- == two-sizes-of-a-piped-function: size-mismatch 2
 def two (n: i64) (x: i32) = (replicate n x, replicate (n + 1) x)
 def main (n: i64) = let (a, b) = (n |> two) 1 in map2 (+) a b
+-- == size-of-pipe-is-not-known: size-mismatch 3
+def zeros (n: i64): [n]i32 = replicate n 0
+entry main [n] (xs: [n]i32) =
+  n |> zeros |> map2 (+) xs
+-- == size-of-pipe-is-not-declared: size-mismatch 3
+def zeros (n: i64): [n]i32 = replicate n 0
+entry main (n: i64): [n]i32 =
+  zeros <| n

@@ -400,10 +400,10 @@ def both (n: i64): ([]i64, []i64) =
 entry main (n: i64): ([]i64, []i64) =
   let (as, bs) = both n
   in (as with [0] = 7, bs)
--- == consumed-by-an-argument: used-after-consumed 2
+-- == captured-by-an-argument: result-aliased 3
 def first (make: () -> *[2]i32): *[2]i32 = make () with [0] = 1
 entry main (xs: [2]i32): *[2]i32 =
-  let same (): []i32 = xs
+  let same (): *[]i32 = xs
   in first same
 
 -- == components-of-one-call: used-after-consumed 2
@@ -427,3 +427,38 @@ def h: i32 -> []i32 = \_ -> r
 -- == element-of-what-is-outside: result-aliased 2
 def r = [[1i32, 2]]
 def f (_: i32) = r[0]
+-- == lambda-whose-result-is-not-unique: result-aliased 3
+def twice 'a (f: a -> *a) (x: a): *a = f (f x)
+entry main (xs: []i32) =
+  twice (\(ys: []i32) -> ys) xs
+-- == lambda-whose-result-is-declared-shared: result-aliased 3
+def apply (f: []i32 -> *[]i32) (xs: []i32): *[]i32 = f xs
+entry main (xs: []i32) =
+  apply (\(ys: []i32): []i32 -> ys) xs
+-- == function-whose-result-is-declared-shared: result-aliased 4
+def same (xs: []i32): []i32 = xs
+def apply (f: []i32 -> *[]i32) (xs: []i32): *[]i32 = f xs
+entry main (xs: []i32) =
+  apply same xs
+-- == function-that-wants-a-unique-result: result-aliased 4
+def apply (f: ([]i32 -> []i32) -> i32): i32 = f (\xs -> xs)
+def first (g: []i32 -> *[]i32): i32 = (g [1])[0]
+entry main (x: i32) =
+  x + apply first
+-- == tuple-one-part-of-which-is-unique: result-aliased 3
+def apply (f: []i32 -> (*[]i32, i32)) (xs: []i32): *[]i32 = (f xs).0
+entry main (xs: []i32) =
+  apply (\ys: ([]i32, i32) -> (copy ys, 1)) xs
+-- == result-of-pipe-is-used-after: used-after-consumed 4
+entry main (xs: *[]i32) =
+  let ys = xs |> map (+ 1)
+  let zs = xs with [0] = 1
+  in (ys, zs)
+-- == result-of-pipe-is-consumed: not-consumable 3
+entry main (xs: []i32) =
+  let ys = map (+ 1) <| xs
+  in ys with [0] = 1
+-- == result-of-pipe-is-declared-unique: result-aliased 1
+def more (xs: []i32): *[]i32 = xs |> map (+ 1)
+entry main (xs: []i32) =
+  more xs

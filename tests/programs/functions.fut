@@ -89,3 +89,32 @@ def tripled (a: f64): f64 = if a > 100 then a - 1 else a * 3
 entry of_one_array [n] (xs: [n]f64): ([n]f64, [n]f64, f64) =
   let ys = map raised xs
   in (map raised ys, map tripled ys, f64.sum (map raised ys) - f64.sum (map tripled ys))
+
+-- A type~ parameter may be a function.
+-- ==
+-- entry: passed_whole
+-- input { 3 } output { 4 5 [3i64, 4i64] }
+def second '~a '~b (_: a) (y: b): b = y
+def both '~a '~b (x: a) (y: b): (a, b) = (x, y)
+def applied '~a '~b (f: a -> b) (x: a): b = f x
+entry passed_whole (x: i32) =
+  let (f, n) = both (\y -> y + 1) 2i64
+  in (second n f x, applied (\g -> g 2) (\y -> y + x), map (+ i64.i32 x) (second f (iota n)))
+
+-- What a local function makes anew may be changed.
+-- ==
+-- entry: made_anew
+-- input { [1, 2, 3] } output { [9, 3, 4] [9, 2, 3] [9, 4, 5] [1, 2, 3] }
+entry made_anew (xs: []i32) =
+  let more = \ys -> map (+ 1) ys
+  let pair (ys: []i32) = (copy ys, ys)
+  in (more xs with [0] = 9, (pair xs).0 with [0] = 9, (\ys -> map (+ 2) ys) xs with [0] = 9, xs)
+
+-- A function whose result is declared unique is wanted.
+-- ==
+-- entry: unique_results
+-- input { [1, 2, 3] 5 } output { [9, 2, 3] [9, 3, 4] 7 }
+def changed 'a (f: a -> *[]i32) (x: a): *[]i32 = f x with [0] = 9
+def again 'a (x: a) (f: a -> *a): *a = f (f x)
+entry unique_results (xs: []i32) (n: i32) =
+  (changed (\ys: *[]i32 -> copy ys) xs, changed (map (+ 1)) xs, again n (\y -> y + 1))

@@ -197,3 +197,20 @@ module squares_bool = squares { type t = bool def one = true def zero = false de
 -- input { [[0, 1], [0, 0]] 0 } output { [[1, 0], [0, 1]] [[true, false], [false, true]] }
 entry two_powers [n] (a: [n][n]i32) (k: i32) =
   (squares_i32.power a k, squares_bool.power (map (map (> 0)) a) k)
+
+-- A type^ that hides no function may be chosen, carried by a loop, and be an element.
+module tally: { type^ t val from: i64 -> t val next: t -> i64 -> t val value: t -> i64 } = {
+  type^ t = i64
+  def from (k: i64): t = k
+  def next (c: t) (k: i64): t = c * 2 + k
+  def value (c: t): i64 = c
+}
+
+-- ==
+-- entry: counted
+-- input { true 3i64 } output { 11i64 [1i64, 2i64] }
+-- input { false 0i64 } output { 7i64 [1i64, 2i64] }
+entry counted (b: bool) (n: i64) =
+  let start = if b then tally.from 1 else tally.from 7
+  let last = loop c = start for k < n do tally.next c (if k < 2 then 0 else 3)
+  in (tally.value last, map tally.from [1, 2] |> map tally.value)
