@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef void Printer(Text *out, const Core *n, int least, const CScope *s);
-static Printer expr;
+static Printer expr, converted_expr;
 
 const char *c_type(Prim p)
 {
@@ -207,6 +207,19 @@ static bool has_suffix(const Core *n)
     return is_const(n) && !is_negative(n) && (n->value.prim == I32 || wide);
 }
 
+static const Core *leaf(const Core *body)
+{
+    return body->g[0].at[0];
+}
+
+/* A literal that C reads as a narrower integer, or a conditional of such literals. */
+static bool is_narrow_literal(const Core *n)
+{
+    if (n->op == OP_IF)
+        return is_narrow_literal(leaf(kid(n, 1))) && is_narrow_literal(leaf(kid(n, 2)));
+    return is_const(n) && prim_is_int(prim_of(n)) && prim_bytes(prim_of(n)) == 8;
+}
+
 static void modular(Text *out, const Core *n, int least, const CScope *s);
 
 /* An operand of unsigned arithmetic; the other one may already be unsigned. */
@@ -222,7 +235,7 @@ static void modular_operand(Text *out, const Core *n, int least, bool other, con
     } else {
         bool converted = n->op == OP_CONV && prim_is_int(prim_of(kid(n, 0)));
         text_fmt(out, "(%s)", c_type(u));
-        expr(out, converted ? kid(n, 0) : n, UNARY, s);
+        (is_narrow_literal(n) ? converted_expr : expr)(out, converted ? kid(n, 0) : n, UNARY, s);
     }
 }
 
@@ -546,11 +559,6 @@ static void term(Text *out, const Core *n, const CScope *s)
     text_add(out, record ? " }" : call ? ")" : "");
 }
 
-static const Core *leaf(const Core *body)
-{
-    return body->g[0].at[0];
-}
-
 static void conditional(Text *out, const Core *n, int least, Printer *branch, const CScope *s)
 {
     open(out, TERNARY < least);
@@ -562,12 +570,23 @@ static void conditional(Text *out, const Core *n, int least, Printer *branch, co
     shut(out, TERNARY < least);
 }
 
+/* A branch beside which no other has the type of the conditional. */
+static void typed_branch(Text *out, const Core *n, int least, const CScope *s)
+{
+    if (is_const(n))
+        constant(out, n, least, true);
+    else
+        expr(out, n, least, s);
+}
+
 /* Where C converts to the type that it has: no matter whether it is signed. */
 static void converted_expr(Text *out, const Core *n, int least, const CScope *s)
 {
+    bool negative = n->op == OP_IF
+                 && (is_negative(leaf(kid(n, 1))) || is_negative(leaf(kid(n, 2))));
     if (needs_unsigned(n))
         modular(out, n, least, s);
-    else if (n->op == OP_IF && !is_negative(leaf(kid(n, 1))) && !is_negative(leaf(kid(n, 2))))
+    else if (n->op == OP_IF && (!negative || is_narrow_literal(n)))
         conditional(out, n, least, converted_expr, s);
     else
         expr(out, n, least, s);
@@ -590,7 +609,9 @@ static void plain_expr(Text *out, const Core *n, int least, const CScope *s)
         }
         shut(out, !n->g[1].n && least > UNARY);
         break;
-    case OP_IF: conditional(out, n, least, expr, s); break;
+    case OP_IF:
+        conditional(out, n, least, is_narrow_literal(n) ? typed_branch : expr, s);
+        break;
     default:
         if (ops[n->op].kind != K_SCALAR)
             bug("c_expr: %s", ops[n->op].id);

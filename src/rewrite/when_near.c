@@ -311,12 +311,24 @@ static bool has_tile(const Call *c, const Near *f, const Window *w)
                 : !w->apart && has_steps(f, w, NULL);
 }
 
+/* The elements that the innermost levels of what is matched bind: no block has them as a whole. */
+static void note_elements(const Match *m, int levels, Table *own)
+{
+    const Core *e = m->ntaken ? m->taken[m->ntaken - 1]->stm.exp : NULL;
+    if (!e || (ops[e->op].kind != K_SEG && op_group(e->op, 'f') < 0))
+        return;
+    Kids nest = e->g[ops[e->op].kind == K_SEG ? 0 : op_group(e->op, 'f')];
+    for (int i = nest.n > levels ? nest.n - levels : 0; i < nest.n; i++)
+        note_bound_by(nest.at[i], own);
+}
+
 static Near near_of(const Call *c, Core *e, Kids axis)
 {
     Near f = { .w = c->m->world, .axis = axis, .own = table_new(), .times = 1,
                .body = body_flat(body_of_exp(e, NULL)) };
     Ranges *r = f.w->range;
     Assumptions before = range_assumed(r);
+    note_elements(c->m, axis.n, f.own);
     for (int d = 0; d < axis.n; d++) {
         Core *count = range_said_below(r, axis.at[d]->var);
         table_put(f.own, axis.at[d]->var, f.own);

@@ -43,3 +43,25 @@ entry extended (x: i16) (y: i8) (z: i32) (w: u16): (u32, u16, u64, i32) =
 
 entry out_of_range [n] (xs: [n]f32): ([n]u8, [n]i16, [n]i32, [n]u64) =
   (map u8.f32 xs, map i16.f32 xs, map i32.f32 xs, map u64.f32 xs)
+
+-- A choice between two constants has their type: 64 bits are not computed in 32.
+-- ==
+-- entry: chosen_constants
+-- input { [1i32, 2, 0, 33] }
+-- output { [1099511627776u64, 1099511627776u64, 2199023255552u64, 1099511627776u64]
+--          [18446744073709551613u64, 18446744073709551613u64, 18446744073709551613u64,
+--           18446744073709551612u64]
+--          [18446744073709551614u64, 18446744073709551614u64, 18446744073709551613u64,
+--           18446744073709551614u64]
+--          [63i32, 63i32, 62i32, 63i32]
+--          [4i64, 6i64, 4i64, 8589934594i64] }
+
+entry chosen_constants [n] (xs: [n]i32): ([n]u64, [n]u64, [n]u64, [n]i32, [n]i64) =
+  unzip5 (map (\x ->
+    let a = if x > 0 then 1u64 else 2
+    let b = if x > 0 then 1i64 else 2
+    in (a << 40,
+        (if x > 3 then 1u64 else 2) - 5,
+        !a,
+        i64.clz b,
+        i64.max (if x > 3 then -11 else 2) (b << i64.i32 x) + (if x > 1 then 11 else 5) % 3)) xs)

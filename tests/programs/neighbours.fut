@@ -108,3 +108,17 @@ entry narrow [n] [m] (xss: [n][m]i32) (row: [m]i32) (col: [n]i32): [n][m]i32 =
 -- random input { [2][1][70]i32 [1]i32 }
 entry cube [n] [m] [k] (xsss: [n][m][k]i32) (rs: [m]i32): [n][m][k]i32 =
   map (\xss -> map2 (\xs r -> map (+ r) xs) xss rs) xsss
+
+-- Rows of four, all of whose elements are read, are not staged: each row is its thread's own.
+-- ==
+-- entry: four_of_each_row
+-- input { 5i64 }
+-- output { [[0i64, 0i64, 0i64, 0i64], [1i64, 1i64, 1i64, 1i64], [3i64, 3i64, 3i64, 3i64],
+--           [6i64, 6i64, 6i64, 6i64]]
+--          [130i64, 156i64, 182i64, 208i64] [130i64, 286i64, 468i64, 676i64] }
+
+entry four_of_each_row (n: i64): ([4][4]i64, [4]i64, [4]i64) =
+  let largest = map (scan i64.max i64.lowest) (tabulate 4 (\i -> replicate 4 i))
+  let sums = map (scan (+) 0) (tabulate 4 (\i -> replicate 4 (i + n)))
+  let mixed = map (\r -> r[0] * 2 + r[1] * 3 + r[2] * 6) sums
+  in (scan (map2 (+)) (replicate 4 0) largest, mixed, scan (+) 0 mixed)
