@@ -19,17 +19,17 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int COUNTER_BYTES = 32768; // of shared memory for a block's histogram: with more,
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // elements to fold that are worth a block more
+static const int MAX_REDUCE_BLOCKS = 2048; // blocks that fold together; each has a value in memory
+static const int HISTOGRAM_BYTES = 32768; // of shared memory for a block's histogram: with more,
                                         // larger ones fit, but fewer blocks
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 
 // Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
@@ -81,7 +81,7 @@ static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that
 // run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
@@ -93,40 +93,40 @@ static __device__ int64_t take_tile(uint64_t *next)
 namespace {
 // What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
 // or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
 // The state says that the value is there, so it must be seen after the value.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
     // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
 // Gives each lane of a warp the fold of all values up to its own.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = __shfl_up_sync(0xffffffff, value, offset);
@@ -138,13 +138,13 @@ static __device__ T scan_warp(T value)
 
 // Gives each thread the fold of the values of the threads before it; *total is that of all.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
@@ -166,7 +166,7 @@ static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 // Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
 // thread has so many. Counts of the four kinds share a word, 16 bits each.
 template <int ITEMS>
-static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
+static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
 {
     uint64_t ranks = 0, all;
     for (int turn = 0; turn < ITEMS; turn++)
@@ -174,7 +174,7 @@ static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16
             ranks += 1ull << 16 * kinds[turn];
 
     // Before a thread's elements of a kind: those of other threads, and all of kinds before.
-    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
+    ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
     ranks += all * 0x0001000100010000;
     for (int turn = 0; turn < ITEMS; turn++) {
         const int at = threadIdx.x * ITEMS + turn;
@@ -185,19 +185,19 @@ static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16
 
 // Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
 // first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
         // What comes before the last prefix is part of it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -207,40 +207,41 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
 
 // Tells the others the fold of a tile, gives all threads the fold of what lies before it,
 // and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
     return prefix;
 }
 
-static const int ROWS_AT_ONCE = 2048; // whose ends a block has in shared memory
+static const int MAX_SHARED_ROW_ENDS = 2048; // whose ends a block has in shared memory
 
 namespace {
 // Rows of different lengths, one after the other: those from `first` on.
-struct Rows {
+struct RaggedRows {
     const int64_t *ends; // where each of them ends
     int64_t first, count, start; // start: where the first begins
 };
 }
 
-static __device__ Rows all_rows(const int64_t *ends, int64_t count)
+static __device__ RaggedRows all_ragged_rows(const int64_t *ends, int64_t count)
 {
-    return Rows{ ends, 0, count, 0 };
+    return RaggedRows{ ends, 0, count, 0 };
 }
 
 // The row that an element is of: the first that ends after it.
-static __device__ int64_t row_of(Rows rows, int64_t at)
+static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 {
     int64_t low = 0, high = rows.count - 1;
     while (low < high) {
@@ -253,27 +254,29 @@ static __device__ int64_t row_of(Rows rows, int64_t at)
     return rows.first + low;
 }
 
-static __device__ int64_t start_of(Rows rows, int64_t row)
+static __device__ int64_t row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
 
 // The rows of the elements from `from` to before `to`, which a block has. It searches the
 // first and the last of them among all; their ends are in shared memory, if they fit there.
-static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t from, int64_t to,
+static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
+                                          int64_t to,
                                     int64_t *shared)
 {
     __shared__ int64_t bounds[2];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_of(all_rows(ends, count), threadIdx.x ? to - 1 : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
+                                             : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
-    const bool fits = n <= ROWS_AT_ONCE;
+    const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
         shared[i] = ends[first + i];
     __syncthreads();
-    return Rows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared : ends + first, first, n, start };
 }
 
 // bfs.fut:9: entry main [n] (neighbours: [n][..]i64) (root: i64): [n]i64 =
@@ -289,9 +292,9 @@ bfs_ends(const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t *__r
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
@@ -312,8 +315,8 @@ bfs_ends(const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t *__r
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -394,9 +397,9 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= length && tile > 0)
             return;
@@ -431,8 +434,8 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -491,20 +494,20 @@ static __global__ void bfs_copies_2(int64_t n, int64_t *__restrict__ copies, Fai
 //
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
-static __global__ void bfs_found_few(const int64_t *__restrict__ es,
-                                     const int64_t *__restrict__ frontier,
-                                     const int64_t *__restrict__ ends,
-                                     const int64_t *__restrict__ lengths,
-                                     const int64_t *__restrict__ neighbours, int64_t share,
-                                     int64_t t_on_host, int64_t length, int64_t n, int32_t copies,
-                                     int64_t blocks, int64_t *__restrict__ copies_2,
-                                     Failure *failure)
+static __global__ void bfs_found_shared(const int64_t *__restrict__ es,
+                                        const int64_t *__restrict__ frontier,
+                                        const int64_t *__restrict__ ends,
+                                        const int64_t *__restrict__ lengths,
+                                        const int64_t *__restrict__ neighbours, int64_t share,
+                                        int64_t t_on_host, int64_t length, int64_t n,
+                                        int32_t copies, int64_t blocks,
+                                        int64_t *__restrict__ copies_2, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t counters[COUNTER_BYTES / 8];
+    __shared__ int64_t counters[HISTOGRAM_BYTES / 8];
     const int lane = threadIdx.x % copies;
-    const int64_t part = block_number();
+    const int64_t part = block_index();
     const int64_t first = min(part * share, t_on_host);
     const int64_t end = min(first + share, t_on_host);
     for (int c = threadIdx.x; c < n * copies; c += BLOCK_SIZE)
@@ -512,8 +515,8 @@ static __global__ void bfs_found_few(const int64_t *__restrict__ es,
     __syncthreads();
 
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
-        const int64_t row = row_of(all_rows(es, length), i);
-        const int64_t first_2 = start_of(all_rows(es, length), row);
+        const int64_t row = row_containing(all_ragged_rows(es, length), i);
+        const int64_t first_2 = row_start(all_ragged_rows(es, length), row);
         const int64_t v = frontier[row];
         const int64_t end_2 = ends[row];
         const int64_t length_2 = lengths[row];
@@ -559,14 +562,14 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, length, first_here, min(first_here + blockDim.x, t_on_host),
-                                   ends_here);
+    const RaggedRows rows = rows_in_tile(es, length, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
         const int64_t v = frontier[row];
         const int64_t end = ends[row];
         const int64_t length_2 = lengths[row];
@@ -609,9 +612,9 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
     int64_t *const own = items + threadIdx.x * ITEMS_16;
     __shared__ bool both[tile_size];
     __shared__ uint16_t order[tile_size];
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
@@ -635,8 +638,8 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -652,7 +655,7 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
                 kind = both[at] ? 0 : 1;
             kinds[turn] = kind;
         }
-        order_by_kind(kinds, size, order);
+        block_partition(kinds, size, order);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
@@ -710,13 +713,13 @@ static int64_t ceil_div(int64_t n, int64_t size)
 
 // Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -728,33 +731,33 @@ static unsigned grid_x(int64_t n, int64_t size)
 }
 
 // So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
 // The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
 // Blocks that count each of so many rows of n elements: as many as keep the device busy, but
-// each with more elements than it has bins, and BLOCK_SHARE of them.
+// each with more elements than it has bins, and MIN_BLOCK_ELEMENTS of them.
 static int64_t histogram_blocks(int64_t rows, int64_t n, int64_t bins)
 {
-    const int64_t blocks = n / (bins > BLOCK_SHARE ? bins : BLOCK_SHARE);
-    const int64_t most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = n / (bins > MIN_BLOCK_ELEMENTS ? bins : MIN_BLOCK_ELEMENTS);
+    const int64_t most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 || blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
 // How many counters of so many bytes each bin has: a power of two; those of a block's bins fit,
 // and are no more than its elements.
-static int copies_of(int64_t bins, int bytes, int64_t elements)
+static int copies_per_bin(int64_t bins, int bytes, int64_t elements)
 {
     int copies = 32;
-    while (copies > 1 && (copies * bins > COUNTER_BYTES / bytes || copies * bins > elements))
+    while (copies > 1 && (copies * bins > HISTOGRAM_BYTES / bytes || copies * bins > elements))
         copies /= 2;
     return copies;
 }
@@ -766,13 +769,13 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
@@ -780,7 +783,7 @@ static cudaError_t error_since(cudaError_t earlier)
 // Waits for the stream and copies a value from the device. A launch that failed is an error:
 // the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -811,7 +814,7 @@ struct DeviceArray {
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -840,31 +843,31 @@ static void swap_pointers(T **a, T **b)
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
 // Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t bfs_main_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
+    if (n > MAX_ELEMENTS)
         return SIZE_MAX; // no device has so much
-    return padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
-        + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + padded(sizeof(int64_t))
-        + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded((tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
+        + align_up((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + align_up(sizeof(int64_t))
+        + align_up(n * sizeof(int64_t)) + align_up(n * sizeof(int64_t))
+        + align_up((tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t));
 }
 
 // entry main [n] [neighbours_total] (neighbours_lengths: [n]i64) (neighbours:
@@ -873,27 +876,28 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                      int64_t n, int64_t neighbours_total, int64_t *parents, void *scratch,
                      cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || neighbours_total < 0 || n > MAX_SIZE || neighbours_total > MAX_SIZE
+    if (n < 0 || neighbours_total < 0 || n > MAX_ELEMENTS || neighbours_total > MAX_ELEMENTS
         || (n > 0 && (!neighbours_lengths || !parents)) || (neighbours_total > 0 && !neighbours)
         || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const ends = (int64_t *)take(&memory, n * sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const t = (int64_t *)take(&memory, sizeof(int64_t));
-    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const chosen = (int64_t *)take(&memory, n * sizeof(int64_t));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    int64_t *const ends = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const t = (int64_t *)carve(&memory, sizeof(int64_t));
+    int64_t *const copies = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const chosen = (int64_t *)carve(&memory, n * sizeof(int64_t));
     int64_t *const kept = t; // not needed at the same time
-    uint64_t *const states_2 = (uint64_t *)take(&memory,
-                                                (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
-    int64_t *const sums_2 = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const prefixes_2 = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    uint64_t *const states_2 = (uint64_t *)carve(&memory,
+                                                 (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
+    int64_t *const sums_2 = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const prefixes_2 = (int64_t *)carve(&memory,
+                                                 tiles_for(n, ITEMS_16) * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -901,7 +905,7 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                                                   (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    bfs_ends<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(neighbours_lengths, n,
+    bfs_ends<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(neighbours_lengths, n,
         ends, states, sums, prefixes);
     if (n > 0)
         bfs_parents<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, parents);
@@ -934,24 +938,24 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                                                       (tiles_for(length, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        bfs_es<<<blocks_of(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(frontier, ends,
+        bfs_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(frontier, ends,
             neighbours_lengths, n, length, failure, es, ends_2, lengths, t, states_3, sums_3,
             prefixes_3);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t t_on_host;
-        if (const cudaError_t error = read_back(&t_on_host, t, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
             return error;
         if (n > 0)
             bfs_copies_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies, failure);
-        if (n <= COUNTER_BYTES / 8 && n <= t_on_host) {
+        if (n <= HISTOGRAM_BYTES / 8 && n <= t_on_host) {
             const int64_t blocks = histogram_blocks(1, t_on_host, n);
-            const int64_t share = share_of(t_on_host, blocks);
-            const int32_t copies_2 = copies_of(n, 8, share);
-            bfs_found_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(es, frontier, ends_2,
+            const int64_t share = elements_per_block(t_on_host, blocks);
+            const int32_t copies_2 = copies_per_bin(n, 8, share);
+            bfs_found_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(es, frontier, ends_2,
                 lengths, neighbours, share, t_on_host, length, n, copies_2, blocks, copies,
                 failure);
         } else {
@@ -963,15 +967,15 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                                                       (tiles_for(n, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        bfs_chosen<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(parents, copies,
+        bfs_chosen<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(parents, copies,
             n, chosen, kept, states_2, sums_2, prefixes_2, failure);
         int32_t failed_so_far_2;
-        if (const cudaError_t error = read_back(&failed_so_far_2, scratch, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_2, scratch, earlier, stream))
             return error;
         if (failed_so_far_2)
             return cudaSuccess;
         int64_t kept_on_host;
-        if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
             return error;
         if (kept_on_host > 0)
             bfs_scatter<<<grid_x(kept_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(chosen,
@@ -985,14 +989,14 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
         length = kept_on_host;
         swap_pointers(&frontier.data, &next.data);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 cudaError_t bfs_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size)
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

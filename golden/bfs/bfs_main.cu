@@ -373,7 +373,7 @@ static void write_value(Value v, const void *from)
 
 // The arguments, or results, that a value is: lengths of its rows, level by level, and, last,
 // all rows one after the other.
-struct Rows {
+struct NestedValue {
     int n;
     int part[2];
 };
@@ -441,7 +441,7 @@ static void keep(Value *arg, const Value &v)
     *arg = v;
 }
 
-static void read_rows(Value *args, const Rows &x)
+static void read_rows(Value *args, const NestedValue &x)
 {
     Value v[2];
     int64_t count[2] = {};
@@ -481,8 +481,8 @@ static void read_value(Value *v)
         read_text(v);
 }
 
-// Rows are nested, or apart as the entry point takes them: lengths, then values.
-static void read_values(Value *args, int nargs, const Rows *value, int n)
+// NestedValue are nested, or apart as the entry point takes them: lengths, then values.
+static void read_values(Value *args, int nargs, const NestedValue *value, int n)
 {
     read_input();
     for (int i = 0; i < n; i++) {
@@ -527,7 +527,7 @@ static void run_bfs_main()
         { "neighbours", "i64", 1 },
         { "root", "i64", 0 },
     };
-    static const Rows rows_taken[] = { { 2, { 0, 1 } }, { 1, { 2 } } };
+    static const NestedValue rows_taken[] = { { 2, { 0, 1 } }, { 1, { 2 } } };
     read_values(args, sizeof args / sizeof *args,
                 rows_taken, sizeof rows_taken / sizeof *rows_taken);
     const int64_t n = args[0].dims[0];

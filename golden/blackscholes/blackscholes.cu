@@ -23,7 +23,7 @@
 #include "blackscholes.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 
 // blackscholes.fut:7: def horner (x: f64): f64 =
 // rules: none
@@ -86,7 +86,7 @@ static unsigned grid_x(int64_t n, int64_t size)
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
@@ -95,12 +95,12 @@ static cudaError_t error_since(cudaError_t earlier)
 cudaError_t blackscholes_main(const double *spots, const double *strikes, const double *years,
                               int64_t n, double *values, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!spots || !strikes || !years || !values)))
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!spots || !strikes || !years || !values)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n > 0)
         blackscholes_values<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(spots, strikes,
             years, n, values);
-    return error_since(earlier);
+    return last_error(earlier);
 }

@@ -10,7 +10,7 @@
 #include "floyd.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 
 // floyd.fut:12: map2 (\d e -> i32.min d (row[k] + e)) row dist[k]) dist
 // rules: row-into-map, loop-outside, descend, segmap
@@ -42,13 +42,13 @@ static int64_t ceil_div(int64_t n, int64_t size)
 
 // Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -60,7 +60,7 @@ static unsigned grid_x(int64_t n, int64_t size)
 }
 
 // How many neighbouring threads take a row of n elements: a power of two.
-static int lanes_for(int64_t n)
+static int lanes_per_row(int64_t n)
 {
     int width = 1;
     while (width < 32 && width < n)
@@ -71,7 +71,7 @@ static int lanes_for(int64_t n)
 // Threads for rows of x elements: those of a block that a row has no use for take other rows.
 static dim3 block_2d(int64_t x)
 {
-    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
 }
 
 // Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
@@ -84,7 +84,7 @@ static dim3 grid_2d(int64_t x, int64_t rows)
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
@@ -98,38 +98,38 @@ static void swap_pointers(T **a, T **b)
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
 // Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t floyd_main_scratch(int64_t n)
 {
-    if (too_large(n, n))
+    if (exceeds_memory(n, n))
         return SIZE_MAX; // no device has so much
-    return padded(n * n * sizeof(int32_t)) + padded(n * n * sizeof(int32_t));
+    return align_up(n * n * sizeof(int32_t)) + align_up(n * n * sizeof(int32_t));
 }
 
 // entry main [n] (dist: [n][n]i32): [n][n]i32
 cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *result, void *scratch,
                        cudaStream_t stream)
 {
-    if (n < 0 || too_large(n, n) || (n * n > 0 && (!dist || !result))
+    if (n < 0 || exceeds_memory(n, n) || (n * n > 0 && (!dist || !result))
         || (!scratch && floyd_main_scratch(n) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *dist_2 = (int32_t *)take(&memory, n * n * sizeof(int32_t));
-    int32_t *next_dist = (int32_t *)take(&memory, n * n * sizeof(int32_t));
+    int32_t *dist_2 = (int32_t *)carve(&memory, n * n * sizeof(int32_t));
+    int32_t *next_dist = (int32_t *)carve(&memory, n * n * sizeof(int32_t));
 
     if (const cudaError_t error = cudaMemcpyAsync(dist_2, dist, n * n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
@@ -142,5 +142,5 @@ cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *result, void *sc
     if (const cudaError_t error = cudaMemcpyAsync(result, dist_2, n * n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
-    return error_since(earlier);
+    return last_error(earlier);
 }

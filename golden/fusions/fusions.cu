@@ -81,65 +81,66 @@ static const int64_t BUSY_THREADS = 30;
 enum Version { BY_THREADS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
-static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // elements to fold that are worth a block more
+static const int MAX_REDUCE_BLOCKS = 2048; // blocks that fold together; each has a value in memory
+static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
+static const int THREAD_SHARED_BYTES = 60;
+    // of a thread's elements in shared memory: more are loaded
                                     // at a time, but fewer blocks fit
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
+static const int MAX_SPARE_FACTOR = 8; // times its size: a result in more memory is copied
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
-static const int ACCESS_BYTES = 16; // of neighbours in one access: with fewer, less is under way
+static const int VECTOR_BYTES = 16; // of neighbours in one access: with fewer, less is under way
 
 // So many elements of these bytes each has a thread in shared memory. The number is odd:
 // threads that read at this distance hit different banks.
-static __host__ __device__ constexpr int items_for(int bytes)
+static __host__ __device__ constexpr int items_per_thread(int bytes)
 {
-    return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
+    return THREAD_SHARED_BYTES / bytes < 5 ? 5 : THREAD_SHARED_BYTES / bytes | 1;
 }
 
 // N elements that lie side by side, as one access moves them.
 template <typename T, int N>
-struct alignas(N * sizeof(T)) Neighbours {
+struct alignas(N * sizeof(T)) AlignedVector {
     T element[N];
 
     __device__ T &operator[](int i) { return element[i]; }
 
     // Whether one access may: `there` elements lie from here to the end of the array.
-    static __device__ bool lie_at(const T *from, int64_t there)
+    static __device__ bool is_accessible(const T *from, int64_t there)
     {
-        return there >= N && (uintptr_t)from % sizeof(Neighbours) == 0;
+        return there >= N && (uintptr_t)from % sizeof(AlignedVector) == 0;
     }
 };
 
 // Where fewer than N are there, the last one stands for the others.
 template <int N, typename T>
-static __device__ Neighbours<T, N> load_neighbours(const T *from, int64_t there)
+static __device__ AlignedVector<T, N> load_vector(const T *from, int64_t there)
 {
-    if (Neighbours<T, N>::lie_at(from, there))
-        return *(const Neighbours<T, N> *)from;
-    Neighbours<T, N> some;
+    if (AlignedVector<T, N>::is_accessible(from, there))
+        return *(const AlignedVector<T, N> *)from;
+    AlignedVector<T, N> some;
     for (int64_t i = 0; i < N; i++)
         some.element[i] = from[i < there ? i : there - 1];
     return some;
 }
 
 template <int N, typename T>
-static __device__ void store_neighbours(T *to, Neighbours<T, N> some, int64_t there)
+static __device__ void store_vector(T *to, AlignedVector<T, N> some, int64_t there)
 {
-    if (Neighbours<T, N>::lie_at(to, there))
-        *(Neighbours<T, N> *)to = some;
+    if (AlignedVector<T, N>::is_accessible(to, there))
+        *(AlignedVector<T, N> *)to = some;
     else
         for (int64_t i = 0; i < min(there, (int64_t)N); i++)
             to[i] = some.element[i];
 }
 
 // Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
@@ -231,7 +232,7 @@ __device__ Squares shuffle_down(Squares value, int offset, int width)
 // Folds the values of `width` neighbouring threads of a warp into the first of them, in the
 // order of the threads, so that the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_lanes(T value, int width)
+static __device__ T warp_reduce(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
         value = op(value, shuffle_down(value, offset, width));
@@ -241,10 +242,10 @@ static __device__ T fold_lanes(T value, int width)
 // Folds one value a thread into one value a block, which thread 0 gets, in the order of the
 // threads.
 template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+static __device__ T block_reduce(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-    value = fold_lanes<T, op>(value, 32);
+    value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
@@ -252,7 +253,7 @@ static __device__ T fold_threads(T value, T neutral)
     // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
-        value = fold_lanes<T, op>(value, 32);
+        value = warp_reduce<T, op>(value, 32);
     }
     return value;
 }
@@ -277,7 +278,7 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 // Folds the values of threads that are `width` apart, in the order of the threads;
 // the first `width` threads of the block get the folds.
 template <typename T, T op(T, T)>
-static __device__ T fold_lines(T value, int width)
+static __device__ T column_reduce(T value, int width)
 {
     __shared__ T values[BLOCK_SIZE]; // written again behind another barrier
     values[threadIdx.x] = value;
@@ -292,7 +293,7 @@ static __device__ T fold_lines(T value, int width)
 // Leaves the values of a block's first `width` threads where the last of so many blocks to come
 // here finds those of all, in the order of their numbers. True in that block.
 template <typename T>
-static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t block,
+static __device__ bool is_last_column_block(T value, T *values, int width, int64_t block,
                                           int64_t blocks, uint32_t *arrived)
 {
     __shared__ bool is_last;
@@ -310,7 +311,7 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that
 // run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
@@ -339,30 +340,30 @@ static __device__ T unpack(uint64_t word)
 namespace {
 // What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
 // or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
 // State and value share a word, which changes as a whole: so nobody sees the one without
 // the other, and no fence is needed.
 template <typename T>
-struct PackedTiles {
+struct PackedTileStatus {
     volatile uint64_t *words;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
         words[tile] = (uint64_t)state << 56 | pack(value);
     }
 
     // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t word;
         do
             word = words[tile];
-        while (word >> 56 == NOTHING);
+        while (word >> 56 == INVALID);
         *value = unpack<T>(word);
-        return (State)(word >> 56);
+        return (TileState)(word >> 56);
     }
 };
 }
@@ -370,34 +371,34 @@ struct PackedTiles {
 namespace {
 // The state says that the value is there, so it must be seen after the value.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
     // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
 // Gives each lane of a warp the fold of all values up to its own.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = shuffle_up(value, offset, 32);
@@ -409,13 +410,13 @@ static __device__ T scan_warp(T value)
 
 // Gives each thread the fold of the values of the threads before it; *total is that of all.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
@@ -437,7 +438,7 @@ static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 // Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
 // thread has so many. Counts of the four kinds share a word, 16 bits each.
 template <int ITEMS>
-static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
+static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
 {
     uint64_t ranks = 0, all;
     for (int turn = 0; turn < ITEMS; turn++)
@@ -445,7 +446,7 @@ static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16
             ranks += 1ull << 16 * kinds[turn];
 
     // Before a thread's elements of a kind: those of other threads, and all of kinds before.
-    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
+    ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
     ranks += all * 0x0001000100010000;
     for (int turn = 0; turn < ITEMS; turn++) {
         const int at = threadIdx.x * ITEMS + turn;
@@ -456,19 +457,19 @@ static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16
 
 // Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
 // first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
         // What comes before the last prefix is part of it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -478,17 +479,18 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
 
 // Tells the others the fold of a tile, gives all threads the fold of what lies before it,
 // and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
@@ -497,19 +499,19 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 
 // Tells the others the fold of a column of a tile, gives the fold of what lies above it, and
 // tells the others that, too; in the tile above, the column is `width` before.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of_column(Known tiles, int64_t column, int64_t width, T sum, T start,
-                                     T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T column_prefix(Status status, int64_t column, int64_t width, T sum, T start,
+                                  T neutral)
 {
-    tiles.tell(column, SUM, sum);
+    status.publish(column, AGGREGATE, sum);
     T prefix = neutral;
-    State state = SUM;
+    TileState state = AGGREGATE;
     for (int64_t above = column - width; state != PREFIX; above -= width) {
         T value = start;
-        state = above < 0 ? PREFIX : tiles.learn(above, &value);
+        state = above < 0 ? PREFIX : status.wait(above, &value);
         prefix = op(value, prefix);
     }
-    tiles.tell(column, PREFIX, op(prefix, sum));
+    status.publish(column, PREFIX, op(prefix, sum));
     return prefix;
 }
 
@@ -547,7 +549,7 @@ static __global__ void fusions_squares(const double *__restrict__ xs, int64_t n,
         sum_3 = fmax(sum_3, x);
     }
 
-    Squares total = fold_threads<Squares, combine_squares>(Squares{ sum, sum_2, sum_3 },
+    Squares total = block_reduce<Squares, combine_squares>(Squares{ sum, sum_2, sum_3 },
                                                            Squares{ 0.0, 0.0, -INFINITY });
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
@@ -555,7 +557,7 @@ static __global__ void fusions_squares(const double *__restrict__ xs, int64_t n,
         total = Squares{ 0.0, 0.0, -INFINITY };
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = combine_squares(total, partials[b]);
-        total = fold_threads<Squares, combine_squares>(total, Squares{ 0.0, 0.0, -INFINITY });
+        total = block_reduce<Squares, combine_squares>(total, Squares{ 0.0, 0.0, -INFINITY });
     }
     if (threadIdx.x == 0) {
         *result_2 = total.x;
@@ -610,14 +612,14 @@ static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_
         sum += (uint32_t)x;
     }
 
-    int32_t total = fold_threads<int32_t, add>(sum, 0);
+    int32_t total = block_reduce<int32_t, add>(sum, 0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = add(total, partials[b]);
-        total = fold_threads<int32_t, add>(total, 0);
+        total = block_reduce<int32_t, add>(total, 0);
     }
     if (threadIdx.x == 0)
         *result_2 = total;
@@ -646,14 +648,14 @@ static __global__ void fusions_2(const int32_t *__restrict__ xs, int64_t n, int6
         sum += (uint32_t)x;
     }
 
-    int32_t total = fold_threads<int32_t, add>(sum, 0);
+    int32_t total = block_reduce<int32_t, add>(sum, 0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = add(total, partials[b]);
-        total = fold_threads<int32_t, add>(total, 0);
+        total = block_reduce<int32_t, add>(total, 0);
     }
     if (threadIdx.x == 0)
         *result_1 = total;
@@ -695,10 +697,10 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
     const int lane = threadIdx.x % columns, line = threadIdx.x / columns;
     __shared__ int32_t items[BLOCK_SIZE * ITEMS_4], folds[BLOCK_SIZE];
     int32_t *const own = items + line * ITEMS_4 * columns + lane;
-    const PackedTiles<int32_t> tiles = { states + 1 };
+    const PackedTileStatus<int32_t> tiles = { states + 1 };
     const int64_t groups = (m + columns - 1) / columns;
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile / groups * lines * ITEMS_4;
         if (start >= n)
             return;
@@ -728,8 +730,8 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
         }
         __syncthreads();
         if (line == 0)
-            folds[lane] = prefix_of_column<int32_t, add>(tiles, tile * columns + lane,
-                                                         groups * columns, total, 0, 0);
+            folds[lane] = column_prefix<int32_t, add>(tiles, tile * columns + lane,
+                                                      groups * columns, total, 0, 0);
         __syncthreads();
 
         // Scan: each thread its own elements, beginning with all that lies above them.
@@ -757,16 +759,16 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
 static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t n, int64_t m,
                                      int32_t *__restrict__ result_0)
 {
-    const int ITEMS = ACCESS_BYTES / 4; // elements of a thread
+    const int ITEMS = VECTOR_BYTES / 4; // elements of a thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n * m)
         return;
 
-    Neighbours<int32_t, ITEMS> xss_here = load_neighbours<ITEMS>(xss + first, n * m - first);
-    Neighbours<int32_t, ITEMS> result_here;
+    AlignedVector<int32_t, ITEMS> xss_here = load_vector<ITEMS>(xss + first, n * m - first);
+    AlignedVector<int32_t, ITEMS> result_here;
     for (int k = 0; k < ITEMS; k++)
         result_here[k] = xss_here[k] * 2u;
-    store_neighbours(result_0 + first, result_here, n * m - first);
+    store_vector(result_0 + first, result_here, n * m - first);
 }
 
 // fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
@@ -789,10 +791,10 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
                                      int32_t *__restrict__ total, int32_t *partials,
                                      uint32_t *arrived)
 {
-    const int ITEMS = items_for(4); // elements of a thread at a time
+    const int ITEMS = items_per_thread(4); // elements of a thread at a time
     const int ROUND = BLOCK_SIZE * ITEMS;
     __shared__ int32_t x_here[ROUND];
-    const int64_t part = block_number();
+    const int64_t part = block_index();
     const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
     int32_t sum = 0;
@@ -815,7 +817,7 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
             ys[i] = sum_2;
             found = combine_values(found, sum_2);
         }
-        found = fold_threads<int32_t, combine_values>(found, 0);
+        found = block_reduce<int32_t, combine_values>(found, 0);
         if (threadIdx.x == 0)
             sum = combine_values(sum, found);
     }
@@ -827,7 +829,7 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
         const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive ones
         for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
             sum = combine_values(sum, partials[b]);
-        sum = fold_threads<int32_t, combine_values>(sum, 0);
+        sum = block_reduce<int32_t, combine_values>(sum, 0);
     }
     if (threadIdx.x == 0)
         *total = sum;
@@ -846,9 +848,9 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums_2, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums_2, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
@@ -869,8 +871,8 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add_2(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add_2(prefix, before);
@@ -946,7 +948,7 @@ static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_
                 for (int64_t j = lane; j < m; j += width)
                     sum = add_2(sum, (int64_t)((uint64_t)j * x));
             }
-            sum = fold_lanes<int64_t, add_2>(sum, width);
+            sum = warp_reduce<int64_t, add_2>(sum, width);
             if (row < count && lane == 0)
                 sums[i] = sum;
         }
@@ -971,7 +973,7 @@ static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= n)
         return;
@@ -985,14 +987,14 @@ static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t
          j += BLOCK_SIZE)
         sum = add_2(sum, (int64_t)((uint64_t)j * x));
 
-    sum = fold_threads<int64_t, add_2>(sum, 0);
+    sum = block_reduce<int64_t, add_2>(sum, 0);
     if (blocks > 1) {
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
             sum = add_2(sum, partials[i * blocks + b]);
-        sum = fold_threads<int64_t, add_2>(sum, 0);
+        sum = block_reduce<int64_t, add_2>(sum, 0);
     }
     if (threadIdx.x == 0)
         sums[i] = sum;
@@ -1014,14 +1016,14 @@ static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, in
     for (int64_t i = worker; i < n; i += workers)
         sum_2 += (uint64_t)xs[i] * i;
 
-    int64_t total = fold_threads<int64_t, add_2>(sum_2, 0);
+    int64_t total = block_reduce<int64_t, add_2>(sum_2, 0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = add_2(total, partials[b]);
-        total = fold_threads<int64_t, add_2>(total, 0);
+        total = block_reduce<int64_t, add_2>(total, 0);
     }
     if (threadIdx.x == 0)
         *sum = total;
@@ -1046,7 +1048,7 @@ static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t s
 {
     const int lane = threadIdx.x % columns;
     const int line = threadIdx.x / columns, lines = blockDim.x / columns;
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t group = block / blocks, part = block % blocks;
     if (group * columns >= m)
         return;
@@ -1060,15 +1062,15 @@ static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t s
     for (int64_t j = first + line; j < end; j += lines)
         sum = add(sum, xss[j * m + i]);
 
-    sum = fold_lines<int32_t, add>(sum, columns);
+    sum = column_reduce<int32_t, add>(sum, columns);
     if (blocks > 1) {
         int32_t *const shares = partials + group * blocks * columns;
-        if (!is_last_of_columns(sum, shares, columns, part, blocks, arrived + group))
+        if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0;
         for (int64_t b = line; b < blocks; b += lines)
             sum = add(sum, shares[b * columns + lane]);
-        sum = fold_lines<int32_t, add>(sum, columns);
+        sum = column_reduce<int32_t, add>(sum, columns);
     }
     if (line == 0 && is_own)
         result[i] = sum;
@@ -1088,9 +1090,9 @@ fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ 
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ int32_t items[tile_size];
     int32_t *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTiles<int32_t> tiles = { states + 1 };
+    const PackedTileStatus<int32_t> tiles = { states + 1 };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
@@ -1114,8 +1116,8 @@ fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ 
         int32_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
             fold = add(fold, own[turn]);
-        const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
-        const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, 0, total, 0, 0);
+        const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
+        const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -1159,14 +1161,14 @@ static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, 
         sum += root;
     }
 
-    double total = fold_threads<double, add_3>(sum, 0.0);
+    double total = block_reduce<double, add_3>(sum, 0.0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0.0;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = add_3(total, partials[b]);
-        total = fold_threads<double, add_3>(total, 0.0);
+        total = block_reduce<double, add_3>(total, 0.0);
     }
     if (threadIdx.x == 0)
         *result_0 = total;
@@ -1198,9 +1200,9 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
     __shared__ int64_t flag[tile_size];
     __shared__ int64_t id[tile_size];
     __shared__ uint16_t order[tile_size];
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
@@ -1226,8 +1228,8 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_56; turn++)
             fold = add_2(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add_2(prefix, before);
@@ -1243,7 +1245,7 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
                 kind = flag[at] == 1 ? 0 : 1;
             kinds[turn] = kind;
         }
-        order_by_kind(kinds, size, order);
+        block_partition(kinds, size, order);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
@@ -1292,10 +1294,10 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
     int64_t *const own = items + threadIdx.x * ITEMS_16;
     __shared__ int64_t next_items[tile_size];
     int64_t *const next_own = next_items + threadIdx.x * ITEMS_16;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    const Tiles<int64_t> next_tiles = { states + 1 + all_tiles, sums_2, prefixes_2 };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> next_tiles = { states + 1 + all_tiles, sums_2, prefixes_2 };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
@@ -1323,8 +1325,8 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
             fold = add_2(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add_2(prefix, before);
@@ -1350,9 +1352,10 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
         int64_t next_fold = next_own[0], next_total;
         for (int turn = 1; turn < ITEMS_16; turn++)
             next_fold = add_2(next_fold, next_own[turn]);
-        const int64_t next_before = scan_before<int64_t, add_2>(next_fold, 0, &next_total);
-        const int64_t next_prefix = prefix_of<int64_t, add_2>(next_tiles, tile, 0, next_total, 0,
-            0);
+        const int64_t next_before = block_exclusive_scan<int64_t, add_2>(next_fold, 0,
+            &next_total);
+        const int64_t next_prefix = exclusive_prefix<int64_t, add_2>(next_tiles, tile, 0,
+            next_total, 0, 0);
         next_fold = add_2(next_prefix, next_before);
         for (int turn = 0; turn < ITEMS_16; turn++)
             next_own[turn] = next_fold = add_2(next_fold, next_own[turn]);
@@ -1423,9 +1426,9 @@ fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ 
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
@@ -1453,8 +1456,8 @@ fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ 
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add_2(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add_2(prefix, before);
@@ -1482,13 +1485,13 @@ static int64_t ceil_div(int64_t n, int64_t size)
 
 // Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -1500,25 +1503,25 @@ static unsigned grid_x(int64_t n, int64_t size)
 }
 
 // So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
 // The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
 // For how many percent of the device's multiprocessors these blocks are enough, one each.
-static int64_t percent_busy(int64_t blocks)
+static int64_t sm_percent(int64_t blocks)
 {
     int device = 0, processors = 1;
     cudaGetDevice(&device);
@@ -1526,28 +1529,28 @@ static int64_t percent_busy(int64_t blocks)
     return blocks < processors ? blocks * 100 / processors : 100;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Blocks that fold n elements together, each MIN_BLOCK_ELEMENTS or more of them.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
 // Blocks for each of so many rows of n elements: one, unless there are few rows.
-static int64_t blocks_of_row(int64_t rows, int64_t n)
+static int64_t blocks_per_row(int64_t rows, int64_t n)
 {
-    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = reduce_blocks(n), most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
 // The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
 // How many neighbouring threads take a row of n elements: a power of two.
-static int lanes_for(int64_t n)
+static int lanes_per_row(int64_t n)
 {
     int width = 1;
     while (width < 32 && width < n)
@@ -1556,13 +1559,13 @@ static int lanes_for(int64_t n)
 }
 
 // How many of n neighbouring columns a block reduces: all up to 128, for which there are threads.
-static int columns_for(int64_t n)
+static int columns_per_block(int64_t n)
 {
     return n < 1 ? 1 : n > 128 || n > BLOCK_SIZE ? 32 : n;
 }
 
 // Threads for lines of so many columns; eight lines of any type begin where a sector does.
-static int threads_for_columns(int columns)
+static int column_block_threads(int columns)
 {
     const int lines = BLOCK_SIZE / columns;
     return (lines > 8 ? lines / 8 * 8 : lines) * columns;
@@ -1571,13 +1574,13 @@ static int threads_for_columns(int columns)
 // Tiles of neighbouring columns, n elements each, if each thread of a block has so many of them.
 static int64_t column_tiles(int64_t columns, int64_t n, int items)
 {
-    const int width = lanes_for(columns);
+    const int width = lanes_per_row(columns);
     return ceil_div(columns, width) * ceil_div(n, BLOCK_SIZE / width * items);
 }
 
 // So many blocks, or as many as a row of the grid can have: then a block does more than one's
 // work.
-static int64_t blocks_within(int64_t blocks)
+static int64_t grid_row_blocks(int64_t blocks)
 {
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
@@ -1589,13 +1592,13 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
@@ -1603,7 +1606,7 @@ static cudaError_t error_since(cudaError_t earlier)
 // Waits for the stream and copies a value from the device. A launch that failed is an error:
 // the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -1613,7 +1616,7 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
 }
 
 // A check of the host failed: leaves it where a kernel would.
-static __global__ void report_failure(Failure *failure, Failure found)
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
     if (failure->code == 0)
         *failure = found;
@@ -1622,8 +1625,8 @@ static __global__ void report_failure(Failure *failure, Failure found)
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
     const cudaError_t earlier = cudaPeekAtLastError();
-    report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return error_since(earlier);
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 // An array whose size is known only at run time. Its memory goes back to the pool, after what
@@ -1648,7 +1651,7 @@ struct DeviceArray {
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -1670,9 +1673,9 @@ struct DeviceArray {
 
 // The first elements are the result. They move where it would be small in much memory.
 template <typename T>
-static cudaError_t keep_first(int64_t kept, DeviceArray<T> &array, int64_t count)
+static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t count)
 {
-    if (kept >= count / MOST_UNUSED)
+    if (kept >= count / MAX_SPARE_FACTOR)
         return cudaSuccess;
     DeviceArray<T> own(array.pool, array.stream);
     if (const cudaError_t error = own.allocate(kept))
@@ -1685,38 +1688,38 @@ static cudaError_t keep_first(int64_t kept, DeviceArray<T> &array, int64_t count
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
 // Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t fusions_statistics_scratch()
 {
-    return padded(MAX_PARTS * sizeof(Squares)) + padded(sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * sizeof(Squares)) + align_up(sizeof(uint32_t));
 }
 
 // entry statistics [n] (xs: [n]f64): (f64, f64, f64)
 cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double *result_1,
                                double *result_2, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && !xs) || !mean || !result_1 || !result_2 || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !xs) || !mean || !result_1 || !result_2 || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Squares *const partials = (Squares *)take(&memory, MAX_PARTS * sizeof(Squares));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    Squares *const partials = (Squares *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Squares));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
     const double n_2 = (double)n;
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
@@ -1724,13 +1727,13 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
     }
     fusions_squares<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, n_2, result_2, mean,
                                                        result_1, partials, arrived);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t fusions_differences_scratch()
 {
-    return padded(sizeof(Failure)) + padded(MAX_PARTS * sizeof(int32_t))
-        + padded(sizeof(uint32_t));
+    return align_up(sizeof(Failure)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
+        + align_up(sizeof(uint32_t));
 }
 
 // entry differences [n] (xs: [n]i32): ([n - 1]i32, [n - 1]i32, i32, [n]i32)
@@ -1738,15 +1741,15 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
                                 int32_t *result_2, int32_t *result_3, void *scratch,
                                 cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !result_3)) || (n - 1 > 0 && (!steps || !sums))
-        || !result_2 || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !result_3))
+        || (n - 1 > 0 && (!steps || !sums)) || !result_2 || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -1757,7 +1760,7 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
         return report(failure, stream, Failure{ 2, { n } });
     if (m > 0)
         fusions_steps<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, steps, sums);
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
@@ -1765,7 +1768,7 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
     }
     fusions<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_3, result_2, partials,
                                                arrived);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -1773,7 +1776,7 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:
@@ -1795,22 +1798,22 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
 
 size_t fusions_shares_scratch()
 {
-    return padded(MAX_PARTS * sizeof(int32_t)) + padded(sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t)) + align_up(sizeof(uint32_t));
 }
 
 // entry shares [n] (xs: [n]i32): ([n]i32, i32)
 cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int32_t *result_1,
                            void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !result_0)) || !result_1 || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !result_0)) || !result_1 || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
@@ -1818,21 +1821,21 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
     }
     fusions_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_0, result_1, partials,
                                                  arrived);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t fusions_columns_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n, m))
+    if (exceeds_memory(n, m))
         return SIZE_MAX; // no device has so much
-    return (column_tiles(m, n, ITEMS_4) * lanes_for(m) + 1) * sizeof(uint64_t);
+    return (column_tiles(m, n, ITEMS_4) * lanes_per_row(m) + 1) * sizeof(uint64_t);
 }
 
 // entry columns [n] [m] (xss: [n][m]i32): ([m]i32, [n][m]i32)
 cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *result_0,
                             int32_t *result_1, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !result_1))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!xss || !result_1))
         || (m > 0 && !result_0) || !scratch)
         return cudaErrorInvalidValue;
 
@@ -1843,14 +1846,15 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
         if (m > 0)
             fusions_map<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m, result_1);
     } else {
-        const int32_t columns = lanes_for(m);
+        const int32_t columns = lanes_per_row(m);
         if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                      (column_tiles(m, n, ITEMS_4) * lanes_for(m)
-                                                       + 1) * sizeof(uint64_t), stream))
+                                                      (column_tiles(m, n, ITEMS_4)
+                                                       * lanes_per_row(m) + 1) * sizeof(uint64_t),
+                                                       stream))
             return error;
         if (m * n > 0)
-            fusions_result<<<blocks_of(column_tiles(m, n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xss,
-                m, n, columns, result_1, states);
+            fusions_result<<<tile_blocks(column_tiles(m, n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
+                xss, m, n, columns, result_1, states);
     }
     if (n == 0) {
         if (const cudaError_t error = cudaMemsetAsync(result_0, 0, m * sizeof(int32_t), stream))
@@ -1861,7 +1865,7 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 // entry permutations [n] [m] [k] [l] [o] (xss: [n][m]i32) (xsss: [k][l][o]i32): ([n][m]i32,
@@ -1870,96 +1874,98 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
                                  int64_t k, int64_t l, int64_t o, int32_t *result_0,
                                  int32_t *result_1, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || k < 0 || l < 0 || o < 0 || too_large(n, m) || too_large(k, l, o)
-        || (n * m > 0 && (!xss || !result_0)) || (k * l * o > 0 && (!xsss || !result_1)))
+    if (n < 0 || m < 0 || k < 0 || l < 0 || o < 0 || exceeds_memory(n, m)
+        || exceeds_memory(k, l, o) || (n * m > 0 && (!xss || !result_0))
+        || (k * l * o > 0 && (!xsss || !result_1)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
-        fusions_map_2<<<grid_x(ceil_div(n * m, ACCESS_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
+        fusions_map_2<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
                 stream>>>(xss, n, m, result_0);
     if (const cudaError_t error = cudaMemcpyAsync(result_1, xsss, k * l * o * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t fusions_last_and_all_scratch()
 {
-    return padded(MAX_PARTS * sizeof(int32_t)) + padded(sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t)) + align_up(sizeof(uint32_t));
 }
 
 // entry last_and_all [n] (xs: [n]i32): (i32, [n]i32)
 cudaError_t fusions_last_and_all(const int32_t *xs, int64_t n, int32_t *total, int32_t *ys,
                                  void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !ys)) || !total || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !ys)) || !total || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
-    const int64_t blocks = fold_blocks(n);
-    const int64_t share = share_of(n, blocks);
+    const int64_t blocks = reduce_blocks(n);
+    const int64_t share = elements_per_block(n, blocks);
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
     fusions_total<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, share, n, blocks, ys, total, partials,
                                                      arrived);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t fusions_running_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
+    if (n > MAX_ELEMENTS)
         return SIZE_MAX; // no device has so much
-    return padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    return align_up((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t));
 }
 
 // entry running [n] (xs: [n]i64): [n]i64
 cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *scratch,
                             cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !sums)) || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !sums)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums_2 = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
+    int64_t *const sums_2 = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
 
     if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                   (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    fusions_sums<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, n, sums, states,
-        sums_2, prefixes);
-    return error_since(earlier);
+    fusions_sums<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, n, sums,
+        states, sums_2, prefixes);
+    return last_error(earlier);
 }
 
 // Which version serves these sizes.
 static Version fusions_tables_version(int64_t n)
 {
-    if (percent_busy(n / 128) >= BUSY_THREADS)
+    if (sm_percent(n / 128) >= BUSY_THREADS)
         return BY_THREADS; // a thread each: <x in xs>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
 size_t fusions_tables_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
+    if (n > MAX_ELEMENTS)
         return SIZE_MAX; // no device has so much
     const Version version = fusions_tables_version(n);
-    size_t bytes = padded(sizeof(Failure));
+    size_t bytes = align_up(sizeof(Failure));
     if (version == FLAT)
-        bytes += padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+        bytes += align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
+            + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
     return bytes;
 }
 
@@ -1967,13 +1973,13 @@ size_t fusions_tables_scratch(int64_t n)
 cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sums, void *scratch,
                            cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !sums)) || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !sums)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = fusions_tables_version(n);
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -1982,31 +1988,31 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
             fusions_tables_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, n,
                 failure, sums);
     } else {
-        int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
+        uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
         if (!(m >= 0 || n == 0))
             return report(failure, stream, Failure{ 4, { m } });
         const int64_t m_2 = max(INT64_C(0), m);
-        if (m_2 <= LONG_ROW) {
-            const int32_t width = lanes_for(m_2);
+        if (m_2 <= MAX_WARP_ROW) {
+            const int32_t width = lanes_per_row(m_2);
             const int64_t rows_a_block = BLOCK_SIZE / width;
             if (n > 0)
-                fusions_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                fusions_sums_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                         stream>>>(xs, m_2, n, rows_a_block, width, sums, failure);
         } else {
-            const int64_t blocks = blocks_of_row(n, m_2);
-            const int64_t share = share_of(m_2, blocks);
+            const int64_t blocks = blocks_per_row(n, m_2);
+            const int64_t share = elements_per_block(m_2, blocks);
             if (blocks > 1) {
                 if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
                     stream))
                     return error;
             }
             if (n > 0)
-                fusions_sums_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share, m_2,
-                    n, blocks, sums, partials, arrived, failure);
+                fusions_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share,
+                    m_2, n, blocks, sums, partials, arrived, failure);
         }
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -2014,7 +2020,7 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 3:
@@ -2034,52 +2040,53 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
 
 size_t fusions_weighted_scratch()
 {
-    return padded(MAX_PARTS * sizeof(int64_t)) + padded(sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t)) + align_up(sizeof(uint32_t));
 }
 
 // entry weighted [n] (xs: [n]i64): i64
 cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *scratch,
                              cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && !xs) || !sum || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !xs) || !sum || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
     fusions_sum<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, sum, partials, arrived);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t fusions_totals_scratch()
 {
-    return padded(MAX_PARTS * 128 * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * 128 * sizeof(int32_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 }
 
 // entry totals [n] [m] (xss: [n][m]i32): [m]i32
 cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *result,
                            void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (m > 0 && !result)
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || (m > 0 && !result)
         || (!scratch && fusions_totals_scratch() > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * 128 * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 
-    const int32_t columns = columns_for(m);
-    const int64_t blocks = blocks_of_row(ceil_div(m, columns), n * columns);
-    const int64_t share = share_of(n, blocks);
+    const int32_t columns = columns_per_block(m);
+    const int64_t blocks = blocks_per_row(ceil_div(m, columns), n * columns);
+    const int64_t share = elements_per_block(n, blocks);
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
                                                       ceil_div(m, columns) * sizeof(uint32_t),
@@ -2087,14 +2094,14 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *re
             return error;
     }
     if (m > 0)
-        fusions_sums_2<<<grid_of(ceil_div(m, columns) * blocks), threads_for_columns(columns), 0,
-                stream>>>(xss, share, n, m, blocks, columns, result, partials, arrived);
-    return error_since(earlier);
+        fusions_sums_2<<<linear_grid(ceil_div(m, columns) * blocks), column_block_threads(columns),
+                0, stream>>>(xss, share, n, m, blocks, columns, result, partials, arrived);
+    return last_error(earlier);
 }
 
 size_t fusions_places_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
+    if (n > MAX_ELEMENTS)
         return SIZE_MAX; // no device has so much
     return (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t);
 }
@@ -2103,7 +2110,7 @@ size_t fusions_places_scratch(int64_t n)
 cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t *mapped,
                            void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !sums || !mapped)) || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !sums || !mapped)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2113,20 +2120,20 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
                                                   (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    fusions_sums_3<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xs, n, mapped,
+    fusions_sums_3<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xs, n, mapped,
         sums, states);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t fusions_loads_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
+    if (n > MAX_ELEMENTS)
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(double))
-        + padded(sizeof(uint32_t)) + padded(sizeof(int64_t))
-        + padded((tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_56) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_56) * sizeof(int64_t));
+    return align_up(n * sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(double))
+        + align_up(sizeof(uint32_t)) + align_up(sizeof(int64_t))
+        + align_up((tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(n, ITEMS_56) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_56) * sizeof(int64_t));
 }
 
 // entry loads [n] (ids: [n]i64) (weights: [n]f64): ?[chosen_2_size].(f64, [chosen_2_size]i64)
@@ -2134,7 +2141,7 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
                           int64_t **chosen, int64_t *chosen_2_size, void *scratch,
                           cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!ids || !weights)) || !result_0 || !chosen
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!ids || !weights)) || !result_0 || !chosen
         || !chosen_2_size || !scratch)
         return cudaErrorInvalidValue;
 
@@ -2143,16 +2150,16 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
     *chosen_2_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
-    double *const partials = (double *)take(&memory, MAX_PARTS * sizeof(double));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
-    int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
+    int64_t *const flags = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    double *const partials = (double *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(double));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
 
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
@@ -2167,14 +2174,14 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
                                                   (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    fusions_chosen<<<blocks_of(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(flags, ids, n,
+    fusions_chosen<<<tile_blocks(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(flags, ids, n,
         chosen_2, kept, states, sums, prefixes);
     int64_t kept_on_host;
-    if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
         return error;
-    if (const cudaError_t error = keep_first(kept_on_host, chosen_2, n))
+    if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen_2, n))
         return error;
-    if (const cudaError_t error = error_since(earlier))
+    if (const cudaError_t error = last_error(earlier))
         return error;
     *chosen = chosen_2.release();
     *chosen_2_size = kept_on_host;
@@ -2183,14 +2190,15 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
 
 size_t fusions_large_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
+    if (n > MAX_ELEMENTS)
         return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(sizeof(int64_t))
-        + padded((2 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    return align_up(n * sizeof(int64_t)) + align_up(n * sizeof(int64_t))
+        + align_up(sizeof(int64_t))
+        + align_up((2 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t));
 }
 
 // entry large [n] (ids: [n]i64) (weights: [n]f64): ?[result_0_size].([result_0_size]i64, [n]i64)
@@ -2198,7 +2206,7 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
                           int64_t *result_0_size, int64_t *result_1, void *scratch,
                           cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!ids || !weights || !result_1)) || !result_0
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!ids || !weights || !result_1)) || !result_0
         || !result_0_size || !scratch)
         return cudaErrorInvalidValue;
 
@@ -2207,25 +2215,27 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     *result_0_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (2 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const sums_2 = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const prefixes_2 = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const counts = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const flags = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (2 * tiles_for(n, ITEMS_16) + 1)
+                                               * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const sums_2 = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const prefixes_2 = (int64_t *)carve(&memory,
+                                                 tiles_for(n, ITEMS_16) * sizeof(int64_t));
 
     const int64_t all_tiles = tiles_for(n, ITEMS_16);
     if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                   (2 * tiles_for(n, ITEMS_16) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    fusions_result_2<<<blocks_of(all_tiles), BLOCK_SIZE, 0, stream>>>(weights, n, all_tiles,
+    fusions_result_2<<<tile_blocks(all_tiles), BLOCK_SIZE, 0, stream>>>(weights, n, all_tiles,
         result_1, counts, flags, kept, states, sums, prefixes, sums_2, prefixes_2);
     int64_t kept_on_host;
-    if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
         return error;
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
@@ -2233,9 +2243,9 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     if (n > 0)
         fusions_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
             chosen);
-    if (const cudaError_t error = keep_first(kept_on_host, chosen, n))
+    if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen, n))
         return error;
-    if (const cudaError_t error = error_since(earlier))
+    if (const cudaError_t error = last_error(earlier))
         return error;
     *result_0 = chosen.release();
     *result_0_size = kept_on_host;
@@ -2244,28 +2254,28 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
 
 size_t fusions_starts_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
+    if (n > MAX_ELEMENTS)
         return SIZE_MAX; // no device has so much
-    return padded(sizeof(Failure)) + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    return align_up(sizeof(Failure)) + align_up((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t));
 }
 
 // entry starts [n] (sizes: [n]i64) (xs: [n]i32) (m: i64): [m]i32
 cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, int64_t n,
                            int32_t *result, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || m > MAX_SIZE || (n > 0 && (!sizes || !xs)) || (m > 0 && !result)
-        || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || m > MAX_ELEMENTS || (n > 0 && (!sizes || !xs))
+        || (m > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -2277,9 +2287,9 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
                                                   (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    fusions_result_3<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(sizes, xs, m, n,
-        result, states, sums, prefixes);
-    return error_since(earlier);
+    fusions_result_3<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(sizes, xs, m,
+        n, result, states, sums, prefixes);
+    return last_error(earlier);
 }
 
 cudaError_t fusions_starts_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -2287,7 +2297,7 @@ cudaError_t fusions_starts_failure(const void *scratch, cudaStream_t stream, cha
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 5:

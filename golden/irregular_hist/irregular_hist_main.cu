@@ -353,7 +353,7 @@ static void write_binary(const Value &v)
 
 // The arguments, or results, that a value is: lengths of its rows, level by level, and, last,
 // all rows one after the other.
-struct Rows {
+struct NestedValue {
     int n;
     int part[2];
 };
@@ -421,7 +421,7 @@ static void keep(Value *arg, const Value &v)
     *arg = v;
 }
 
-static void read_rows(Value *args, const Rows &x)
+static void read_rows(Value *args, const NestedValue &x)
 {
     Value v[2];
     int64_t count[2] = {};
@@ -461,8 +461,8 @@ static void read_value(Value *v)
         read_text(v);
 }
 
-// Rows are nested, or apart as the entry point takes them: lengths, then values.
-static void read_values(Value *args, int nargs, const Rows *value, int n)
+// NestedValue are nested, or apart as the entry point takes them: lengths, then values.
+static void read_values(Value *args, int nargs, const NestedValue *value, int n)
 {
     read_input();
     for (int i = 0; i < n; i++) {
@@ -502,7 +502,7 @@ static void write_nested(const Value *v, int n, int level, int64_t *at)
     printf("]");
 }
 
-static void write_rows(const Value *results, const Rows &x)
+static void write_rows(const Value *results, const NestedValue &x)
 {
     Value v[2];
     int64_t at[2] = {};
@@ -528,7 +528,7 @@ static Value copied(Value v, const void *from)
 }
 
 // Prints rows nested; in the binary format, which has no such, apart.
-static void write_values(const Value *results, int nresults, const Rows *value, int n)
+static void write_values(const Value *results, int nresults, const NestedValue *value, int n)
 {
     for (int i = 0; i < nresults && options.binary; i++)
         write_binary(results[i]);
@@ -566,7 +566,7 @@ static void run_irregular_hist_main()
         { "xss_lengths", "i64", 1 },
         { "xss", "i64", 1 },
     };
-    static const Rows rows_taken[] = { { 2, { 0, 1 } } };
+    static const NestedValue rows_taken[] = { { 2, { 0, 1 } } };
     read_values(args, sizeof args / sizeof *args,
                 rows_taken, sizeof rows_taken / sizeof *rows_taken);
     const int64_t m = args[0].dims[0];
@@ -599,7 +599,7 @@ static void run_irregular_hist_main()
             copied(results[0], result_lengths),
             copied({ "result", "i64", 1, { result_size } }, result),
         };
-        static const Rows rows_given[] = { { 2, { 0, 1 } } };
+        static const NestedValue rows_given[] = { { 2, { 0, 1 } } };
         write_values(host_results, sizeof host_results / sizeof *host_results,
                      rows_given, sizeof rows_given / sizeof *rows_given);
     }

@@ -11,7 +11,7 @@
 #include "linear.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
@@ -54,7 +54,7 @@ __device__ Compose shuffle_up(Compose value, int offset, int width)
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that
 // run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
@@ -66,40 +66,40 @@ static __device__ int64_t take_tile(uint64_t *next)
 namespace {
 // What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
 // or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
 // The state says that the value is there, so it must be seen after the value.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
     // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
 // Gives each lane of a warp the fold of all values up to its own.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = shuffle_up(value, offset, 32);
@@ -111,13 +111,13 @@ static __device__ T scan_warp(T value)
 
 // Gives each thread the fold of the values of the threads before it; *total is that of all.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
@@ -136,19 +136,19 @@ static __device__ T scan_before(T value, T neutral, T *total)
 
 // Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
 // first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
         // What comes before the last prefix is part of it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -158,17 +158,18 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
 
 // Tells the others the fold of a tile, gives all threads the fold of what lies before it,
 // and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
@@ -189,9 +190,9 @@ linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ of
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ Compose items[tile_size];
     Compose *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<Compose> tiles = { states + 1, sums, prefixes };
+    const TileStatus<Compose> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
@@ -212,8 +213,9 @@ linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ of
         Compose fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = compose_op(fold, own[turn]);
-        const Compose before = scan_before<Compose, compose_op>(fold, Compose{ 1, 0 }, &total);
-        const Compose prefix = prefix_of<Compose, compose_op>(tiles, tile, 0, total,
+        const Compose before = block_exclusive_scan<Compose, compose_op>(fold, Compose{ 1, 0 },
+            &total);
+        const Compose prefix = exclusive_prefix<Compose, compose_op>(tiles, tile, 0, total,
             Compose{ 1, 0 }, Compose{ 1, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
@@ -245,59 +247,59 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
 // Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t linear_main_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
+    if (n > MAX_ELEMENTS)
         return SIZE_MAX; // no device has so much
-    return padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(Compose))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(Compose));
+    return align_up((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(n, ITEMS_8) * sizeof(Compose))
+        + align_up(tiles_for(n, ITEMS_8) * sizeof(Compose));
 }
 
 // entry main [n] (slopes: [n]i32) (offsets: [n]i32): [n]i32
 cudaError_t linear_main(const int32_t *slopes, const int32_t *offsets, int64_t n, int32_t *values,
                         void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!slopes || !offsets || !values)) || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!slopes || !offsets || !values)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
-    Compose *const sums = (Compose *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(Compose));
-    Compose *const prefixes = (Compose *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(Compose));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
+    Compose *const sums = (Compose *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(Compose));
+    Compose *const prefixes = (Compose *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(Compose));
 
     if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                   (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    linear_values<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(slopes, offsets, n,
-        values, states, sums, prefixes);
-    return error_since(earlier);
+    linear_values<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(slopes, offsets,
+        n, values, states, sums, prefixes);
+    return last_error(earlier);
 }

@@ -53,13 +53,13 @@ static const int64_t SUMS_PER_TERM = 24;
 enum Version { BY_BLOCKS, BY_BLOCKS_2, BY_BLOCKS_3, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // elements to fold that are worth a block more
+static const int MAX_REDUCE_BLOCKS = 2048; // blocks that fold together; each has a value in memory
 
 // Whether one access can move 16 bytes of the array from there on.
 template <typename T>
-static __device__ bool lies_aligned(const T *array, int64_t at)
+static __device__ bool is_aligned_16(const T *array, int64_t at)
 {
     return (uintptr_t)(array + at) % 16 == 0;
 }
@@ -67,14 +67,14 @@ static __device__ bool lies_aligned(const T *array, int64_t at)
 // Begins to copy N neighbours, 16 bytes, to shared memory: from sm_80 on, the thread goes on
 // meanwhile.
 template <int N, typename T>
-static __device__ void begin_copies(T *to, const T *from)
+static __device__ void copy_async(T *to, const T *from)
 {
     __pipeline_memcpy_async(to, from, N * sizeof(T));
 }
 
 // Begins to copy an element to shared memory, which gets 0 where there is none.
 template <typename T>
-static __device__ void begin_copy(T *to, const T *from, bool is_there)
+static __device__ void copy_async_or_zero(T *to, const T *from, bool is_there)
 {
     if (is_there)
         __pipeline_memcpy_async(to, from, sizeof(T));
@@ -83,14 +83,14 @@ static __device__ void begin_copy(T *to, const T *from, bool is_there)
 }
 
 // Waits until all that this thread has begun to copy is there.
-static __device__ void await_copies()
+static __device__ void wait_async()
 {
     __pipeline_commit();
     __pipeline_wait_prior(0);
 }
 
 // Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
@@ -104,7 +104,7 @@ static __device__ float add(float a, float b) { return a + b; }
 // Folds the values of threads that are `width` apart, in the order of the threads;
 // the first `width` threads of the block get the folds.
 template <typename T, T op(T, T)>
-static __device__ T fold_lines(T value, int width)
+static __device__ T column_reduce(T value, int width)
 {
     __shared__ T values[BLOCK_SIZE]; // written again behind another barrier
     values[threadIdx.x] = value;
@@ -119,7 +119,7 @@ static __device__ T fold_lines(T value, int width)
 // Leaves the values of a block's first `width` threads where the last of so many blocks to come
 // here finds those of all, in the order of their numbers. True in that block.
 template <typename T>
-static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t block,
+static __device__ bool is_last_column_block(T value, T *values, int width, int64_t block,
                                           int64_t blocks, uint32_t *arrived)
 {
     __shared__ bool is_last;
@@ -188,45 +188,45 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
         for (int v = 0; v < 8; v++)
             totals[u][v] = 0.0f;
     }
-    if (15 < k && k % 4 == 0 && lies_aligned(a, 0)) {
+    if (15 < k && k % 4 == 0 && is_aligned_16(a, 0)) {
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             const int i = z + r * 4;
             const int64_t i_2 = min(top + i * 16 + y_2, last_row);
-            begin_copies<4>(&rows[now][i][y_2][x_2 * 4], &a[i_2 * k + x_2 * 4]);
+            copy_async<4>(&rows[now][i][y_2][x_2 * 4], &a[i_2 * k + x_2 * 4]);
         }
     } else {
         #pragma unroll 1
         for (int r = 0; r < 8; r++) {
             const int64_t i = min(top + r * 16 + y, last_row);
-            begin_copy(&rows[now][r][y][x], &a[i * k + x], x < k);
+            copy_async_or_zero(&rows[now][r][y][x], &a[i * k + x], x < k);
         }
     }
-    if (15 < k && left + 127 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
+    if (15 < k && left + 127 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             const int i = z_3 + r * 8;
-            begin_copies<4>(&turned[now][i][y_4][x_2 * 4], &b[i * m + left + y_4 * 16 + x_2 * 4]);
+            copy_async<4>(&turned[now][i][y_4][x_2 * 4], &b[i * m + left + y_4 * 16 + x_2 * 4]);
         }
     } else {
         #pragma unroll 1
         for (int r = 0; r < 8; r++) {
             const int i = z_2 + r * 2;
             const int64_t j = min(left + y_3 * 16 + x, last_column);
-            begin_copy(&turned[now][i][y_3][x], &b[i * m + j], i < k);
+            copy_async_or_zero(&turned[now][i][y_3][x], &b[i * m + j], i < k);
         }
     }
     for (int64_t i = 0; i < (k + 15) / 16; i++) {
         const int64_t from = (i + 1) * 16;
-        await_copies();
+        wait_async();
         __syncthreads();
-        if (from + 15 < k && left + 127 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
+        if (from + 15 < k && left + 127 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
             #pragma unroll
             for (int r = 0; r < 2; r++) {
                 const int j = z_3 + r * 8;
                 const int64_t l = from + j;
-                begin_copies<4>(&turned[1 - now][j][y_4][x_2 * 4],
-                                &b[l * m + left + y_4 * 16 + x_2 * 4]);
+                copy_async<4>(&turned[1 - now][j][y_4][x_2 * 4],
+                              &b[l * m + left + y_4 * 16 + x_2 * 4]);
             }
         } else {
             #pragma unroll 1
@@ -234,22 +234,22 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
                 const int j = z_2 + r * 2;
                 const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
                 const int64_t l = from + j;
-                begin_copy(&turned[1 - now][j][y_3][x], &b[l * m + j_2], l < k);
+                copy_async_or_zero(&turned[1 - now][j][y_3][x], &b[l * m + j_2], l < k);
             }
         }
-        if (from + 15 < k && k % 4 == 0 && lies_aligned(a, from)) {
+        if (from + 15 < k && k % 4 == 0 && is_aligned_16(a, from)) {
             #pragma unroll
             for (int r = 0; r < 2; r++) {
                 const int j = z + r * 4;
                 const int64_t i_2 = min(top + j * 16 + y_2, last_row);
-                begin_copies<4>(&rows[1 - now][j][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
+                copy_async<4>(&rows[1 - now][j][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
             }
         } else {
             #pragma unroll 1
             for (int r = 0; r < 8; r++) {
                 const int64_t i_2 = min(top + r * 16 + y, last_row);
                 const int64_t l = from + x;
-                begin_copy(&rows[1 - now][r][y][x], &a[i_2 * k + l], l < k);
+                copy_async_or_zero(&rows[1 - now][r][y][x], &a[i_2 * k + l], l < k);
             }
         }
         #pragma unroll 4
@@ -337,53 +337,54 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
         for (int v = 0; v < 4; v++)
             totals[u][v] = 0.0f;
     }
-    if (15 < cs && k % 4 == 0 && lies_aligned(a, first)) {
+    if (15 < cs && k % 4 == 0 && is_aligned_16(a, first)) {
         const int64_t i_2 = min(top + z * 16 + y_2, last_row);
-        begin_copies<4>(&rows[now][z][y_2][x_2 * 4], &a[i_2 * k + first + x_2 * 4]);
+        copy_async<4>(&rows[now][z][y_2][x_2 * 4], &a[i_2 * k + first + x_2 * 4]);
     } else {
         #pragma unroll 1
         for (int r = 0; r < 4; r++) {
             const int64_t i_2 = min(top + r * 16 + y, last_row);
-            begin_copy(&rows[now][r][y][x], &a[i_2 * k + first + x], x < cs);
+            copy_async_or_zero(&rows[now][r][y][x], &a[i_2 * k + first + x], x < cs);
         }
     }
-    if (15 < cs && left + 63 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
-        begin_copies<4>(&turned[now][y][y_4][x_2 * 4],
-                        &b[(first + y) * m + left + y_4 * 16 + x_2 * 4]);
+    if (15 < cs && left + 63 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
+        copy_async<4>(&turned[now][y][y_4][x_2 * 4],
+                      &b[(first + y) * m + left + y_4 * 16 + x_2 * 4]);
     } else {
         #pragma unroll 1
         for (int r = 0; r < 4; r++) {
             const int p = z + r * 4;
             const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
-            begin_copy(&turned[now][p][y_3][x], &b[(first + p) * m + j_2], p < cs);
+            copy_async_or_zero(&turned[now][p][y_3][x], &b[(first + p) * m + j_2], p < cs);
         }
     }
     for (int p = 0; p < (cs + 15) / 16; p++) {
         const int from = (p + 1) * 16;
-        await_copies();
+        wait_async();
         __syncthreads();
-        if (from + 15 < cs && left + 63 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
+        if (from + 15 < cs && left + 63 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
             const int l_2 = from + y;
-            begin_copies<4>(&turned[1 - now][y][y_4][x_2 * 4],
-                            &b[(first + l_2) * m + left + y_4 * 16 + x_2 * 4]);
+            copy_async<4>(&turned[1 - now][y][y_4][x_2 * 4],
+                          &b[(first + l_2) * m + left + y_4 * 16 + x_2 * 4]);
         } else {
             #pragma unroll 1
             for (int r = 0; r < 4; r++) {
                 const int q = z + r * 4;
                 const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
                 const int l_2 = from + q;
-                begin_copy(&turned[1 - now][q][y_3][x], &b[(first + l_2) * m + j_2], l_2 < cs);
+                copy_async_or_zero(&turned[1 - now][q][y_3][x], &b[(first + l_2) * m + j_2],
+                                   l_2 < cs);
             }
         }
-        if (from + 15 < cs && k % 4 == 0 && lies_aligned(a, first + from)) {
+        if (from + 15 < cs && k % 4 == 0 && is_aligned_16(a, first + from)) {
             const int64_t i_2 = min(top + z * 16 + y_2, last_row);
-            begin_copies<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + first + from + x_2 * 4]);
+            copy_async<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + first + from + x_2 * 4]);
         } else {
             #pragma unroll 1
             for (int r = 0; r < 4; r++) {
                 const int64_t i_2 = min(top + r * 16 + y, last_row);
                 const int l_2 = from + x;
-                begin_copy(&rows[1 - now][r][y][x], &a[i_2 * k + first + l_2], l_2 < cs);
+                copy_async_or_zero(&rows[1 - now][r][y][x], &a[i_2 * k + first + l_2], l_2 < cs);
             }
         }
         #pragma unroll 4
@@ -438,7 +439,7 @@ static __global__ void matmul_sums_by_blocks(const float *__restrict__ t, int64_
 {
     const int lane = threadIdx.x % columns;
     const int line = threadIdx.x / columns, lines = blockDim.x / columns;
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t group = block / blocks, part = block % blocks;
     if (group * columns >= n * m)
         return;
@@ -454,15 +455,15 @@ static __global__ void matmul_sums_by_blocks(const float *__restrict__ t, int64_
     for (int64_t i = first + line; i < end; i += lines)
         sum = add(sum, t[(i * n + row) * m + col]);
 
-    sum = fold_lines<float, add>(sum, columns);
+    sum = column_reduce<float, add>(sum, columns);
     if (blocks > 1) {
         float *const shares = partials + group * blocks * columns;
-        if (!is_last_of_columns(sum, shares, columns, part, blocks, arrived + group))
+        if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
         for (int64_t b = line; b < blocks; b += lines)
             sum = add(sum, shares[b * columns + lane]);
-        sum = fold_lines<float, add>(sum, columns);
+        sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
         sumss[row * m + col] = sum;
@@ -520,25 +521,25 @@ matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int
         for (int v = 0; v < 3; v++)
             totals[u][v] = 0.0f;
     }
-    if (15 < k && k % 4 == 0 && lies_aligned(a, 0)) {
+    if (15 < k && k % 4 == 0 && is_aligned_16(a, 0)) {
         if (z < 3) {
             const int64_t i = min(top + z * 16 + y_2, last_row);
-            begin_copies<4>(&rows[now][z][y_2][x_2 * 4], &a[i * k + x_2 * 4]);
+            copy_async<4>(&rows[now][z][y_2][x_2 * 4], &a[i * k + x_2 * 4]);
         }
     } else {
         #pragma unroll 1
         for (int r = 0; r < 3; r++) {
             const int64_t i = min(top + r * 16 + y, last_row);
-            begin_copy(&rows[now][r][y][x], &a[i * k + x], x < k);
+            copy_async_or_zero(&rows[now][r][y][x], &a[i * k + x], x < k);
         }
     }
-    if (15 < k && left + 47 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
+    if (15 < k && left + 47 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
         if (thread < 192) {
             const int i = thread % 4;
             const int rest = thread / 4;
             const int v = rest % 3;
             const int c = rest / 3;
-            begin_copies<4>(&turned[now][c][v][i * 4], &b[c * m + left + v * 16 + i * 4]);
+            copy_async<4>(&turned[now][c][v][i * 4], &b[c * m + left + v * 16 + i * 4]);
         }
     } else {
         #pragma unroll 1
@@ -549,21 +550,21 @@ matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int
             const int v = rest % 3;
             const int c = rest / 3;
             const int64_t j = min(left + v * 16 + column, last_column);
-            begin_copy(&turned[now][c][v][column], &b[c * m + j], c < k);
+            copy_async_or_zero(&turned[now][c][v][column], &b[c * m + j], c < k);
         }
     }
     for (int64_t i = 0; i < (k + 15) / 16; i++) {
         const int64_t from = (i + 1) * 16;
-        await_copies();
+        wait_async();
         __syncthreads();
-        if (from + 15 < k && left + 47 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
+        if (from + 15 < k && left + 47 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
             if (thread < 192) {
                 const int j = thread % 4;
                 const int rest = thread / 4;
                 const int v = rest % 3;
                 const int c = rest / 3;
                 const int64_t l = from + c;
-                begin_copies<4>(&turned[1 - now][c][v][j * 4], &b[l * m + left + v * 16 + j * 4]);
+                copy_async<4>(&turned[1 - now][c][v][j * 4], &b[l * m + left + v * 16 + j * 4]);
             }
         } else {
             #pragma unroll 1
@@ -575,20 +576,20 @@ matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int
                 const int c = rest / 3;
                 const int64_t j = min(left + v * 16 + column, last_column);
                 const int64_t l = from + c;
-                begin_copy(&turned[1 - now][c][v][column], &b[l * m + j], l < k);
+                copy_async_or_zero(&turned[1 - now][c][v][column], &b[l * m + j], l < k);
             }
         }
-        if (from + 15 < k && k % 4 == 0 && lies_aligned(a, from)) {
+        if (from + 15 < k && k % 4 == 0 && is_aligned_16(a, from)) {
             if (z < 3) {
                 const int64_t i_2 = min(top + z * 16 + y_2, last_row);
-                begin_copies<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
+                copy_async<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
             }
         } else {
             #pragma unroll 1
             for (int r = 0; r < 3; r++) {
                 const int64_t i_2 = min(top + r * 16 + y, last_row);
                 const int64_t l = from + x;
-                begin_copy(&rows[1 - now][r][y][x], &a[i_2 * k + l], l < k);
+                copy_async_or_zero(&rows[1 - now][r][y][x], &a[i_2 * k + l], l < k);
             }
         }
         #pragma unroll 4
@@ -642,7 +643,7 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
 {
     const int lane = threadIdx.x % columns;
     const int line = threadIdx.x / columns, lines = blockDim.x / columns;
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t group = block / blocks, part = block % blocks;
     if (group * columns >= n * m)
         return;
@@ -658,15 +659,15 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
     for (int64_t l = first + line; l < end; l += lines)
         sum = add(sum, a[i * k + l] * b_2[l * m + j]);
 
-    sum = fold_lines<float, add>(sum, columns);
+    sum = column_reduce<float, add>(sum, columns);
     if (blocks > 1) {
         float *const shares = partials + group * blocks * columns;
-        if (!is_last_of_columns(sum, shares, columns, part, blocks, arrived + group))
+        if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
         for (int64_t b = line; b < blocks; b += lines)
             sum = add(sum, shares[b * columns + lane]);
-        sum = fold_lines<float, add>(sum, columns);
+        sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
         sumss[i * m + j] = sum;
@@ -679,13 +680,13 @@ static int64_t ceil_div(int64_t n, int64_t size)
 
 // Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -697,25 +698,25 @@ static unsigned grid_x(int64_t n, int64_t size)
 }
 
 // So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
 // The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
 // For how many percent of the device's multiprocessors these blocks are enough, one each.
-static int64_t percent_busy(int64_t blocks)
+static int64_t sm_percent(int64_t blocks)
 {
     int device = 0, processors = 1;
     cudaGetDevice(&device);
@@ -723,56 +724,56 @@ static int64_t percent_busy(int64_t blocks)
     return blocks < processors ? blocks * 100 / processors : 100;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Blocks that fold n elements together, each MIN_BLOCK_ELEMENTS or more of them.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
 // Blocks for each of so many rows of n elements: one, unless there are few rows.
-static int64_t blocks_of_row(int64_t rows, int64_t n)
+static int64_t blocks_per_row(int64_t rows, int64_t n)
 {
-    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = reduce_blocks(n), most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
 // The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
 // How many of n neighbouring columns a block reduces: all up to 128, for which there are threads.
-static int columns_for(int64_t n)
+static int columns_per_block(int64_t n)
 {
     return n < 1 ? 1 : n > 128 || n > BLOCK_SIZE ? 32 : n;
 }
 
 // Threads for lines of so many columns; eight lines of any type begin where a sector does.
-static int threads_for_columns(int columns)
+static int column_block_threads(int columns)
 {
     const int lines = BLOCK_SIZE / columns;
     return (lines > 8 ? lines / 8 * 8 : lines) * columns;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
 // Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
@@ -781,10 +782,10 @@ static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
 {
     const bool square = n > THIN && m > THIN;
     const int64_t sums = n * m;
-    if (n > NARROW && m > NARROW && percent_busy((n + 127) / 128 * ((m + 127) / 128)) >= BUSY)
+    if (n > NARROW && m > NARROW && sm_percent((n + 127) / 128 * ((m + 127) / 128)) >= BUSY)
         return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
     if (n > SLIM && m > SLIM && (k >= LONG_SUMS && k * n * m >= MANY_TERMS)
-        && percent_busy((n + 63) / 64 * ((m + 63) / 64)) < FEW_TILES)
+        && sm_percent((n + 63) / 64 * ((m + 63) / 64)) < FEW_TILES)
         return BY_BLOCKS_2; // a block each: <#c_4 < parts>, <#p_1 < tiles_down_1>, ..
     if ((square && sums >= MANY_SUMS)
         || ((square || sums <= FEW_SUMS) && k > SHORT_SUMS && sums >= SUMS_PER_TERM * k))
@@ -794,15 +795,17 @@ static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
 
 size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
 {
-    if (too_large(k, n, m) || too_large((k + 79) / 80, n, m))
+    if (exceeds_memory(k, n, m) || exceeds_memory((k + 79) / 80, n, m))
         return SIZE_MAX; // no device has so much
     const Version version = matmul_main_version(n, k, m);
     size_t bytes = 0;
     if (version == BY_BLOCKS_2)
-        bytes += padded((k + 79) / 80 * n * m * sizeof(float))
-            + padded(MAX_PARTS * 128 * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
+        bytes += align_up((k + 79) / 80 * n * m * sizeof(float))
+            + align_up(MAX_REDUCE_BLOCKS * 128 * sizeof(float))
+            + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
     if (version == FLAT)
-        bytes += padded(MAX_PARTS * 128 * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
+        bytes += align_up(MAX_REDUCE_BLOCKS * 128 * sizeof(float))
+            + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
     return bytes;
 }
 
@@ -810,7 +813,7 @@ size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
                         float *sumss, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || k < 0 || m < 0 || too_large(k, n, m) || too_large((k + 79) / 80, n, m)
+    if (n < 0 || k < 0 || m < 0 || exceeds_memory(k, n, m) || exceeds_memory((k + 79) / 80, n, m)
         || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
         || (!scratch && matmul_main_scratch(n, k, m) > 0))
         return cudaErrorInvalidValue;
@@ -828,9 +831,9 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
             matmul_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
                 tiles_across, k, last_row, last_column, m, n, sumss);
     } else if (version == BY_BLOCKS_2) {
-        float *const t = (float *)take(&memory, (k + 79) / 80 * n * m * sizeof(float));
-        float *const partials = (float *)take(&memory, MAX_PARTS * 128 * sizeof(float));
-        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        float *const t = (float *)carve(&memory, (k + 79) / 80 * n * m * sizeof(float));
+        float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
+        uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
         const int64_t tiles_down = (n + 63) / 64;
         const int64_t tiles_across = (m + 63) / 64;
         const int64_t parts = (k + 79) / 80;
@@ -839,9 +842,9 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         if (parts * tiles_down * tiles_across > 0)
             matmul_by_blocks_2<<<grid_x(parts * tiles_down * tiles_across, 1), 256, 0, stream>>>(a,
                 b, tiles_across, tiles_down, k, last_row, last_column, m, n, t);
-        const int32_t columns = columns_for(n * m);
-        const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), parts * columns);
-        const int64_t share = share_of(parts, blocks);
+        const int32_t columns = columns_per_block(n * m);
+        const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), parts * columns);
+        const int64_t share = elements_per_block(parts, blocks);
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
                                                           ceil_div(n * m, columns)
@@ -849,8 +852,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
                 return error;
         }
         if (n * m > 0)
-            matmul_sums_by_blocks<<<grid_of(ceil_div(n * m, columns) * blocks),
-                    threads_for_columns(columns), 0, stream>>>(
+            matmul_sums_by_blocks<<<linear_grid(ceil_div(n * m, columns) * blocks),
+                    column_block_threads(columns), 0, stream>>>(
                     t, m, share, parts, n, blocks, columns, sumss, partials, arrived);
     } else if (version == BY_BLOCKS_3) {
         const int64_t tiles_down = (n + 47) / 48;
@@ -861,11 +864,11 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
             matmul_by_blocks_3<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
                 tiles_across, k, last_row, last_column, m, n, sumss);
     } else {
-        float *const partials = (float *)take(&memory, MAX_PARTS * 128 * sizeof(float));
-        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-        const int32_t columns = columns_for(n * m);
-        const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), k * columns);
-        const int64_t share = share_of(k, blocks);
+        float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
+        uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+        const int32_t columns = columns_per_block(n * m);
+        const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), k * columns);
+        const int64_t share = elements_per_block(k, blocks);
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
                                                           ceil_div(n * m, columns)
@@ -873,8 +876,9 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
                 return error;
         }
         if (n * m > 0)
-            matmul_sums<<<grid_of(ceil_div(n * m, columns) * blocks), threads_for_columns(columns),
-                    0, stream>>>(a, b, m, share, k, n, blocks, columns, sumss, partials, arrived);
+            matmul_sums<<<linear_grid(ceil_div(n * m, columns) * blocks),
+                    column_block_threads(columns), 0, stream>>>(
+                    a, b, m, share, k, n, blocks, columns, sumss, partials, arrived);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }

@@ -11,12 +11,12 @@
 #include "matmul.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // elements to fold that are worth a block more
+static const int MAX_REDUCE_BLOCKS = 2048; // blocks that fold together; each has a value in memory
 
 // Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
@@ -29,7 +29,7 @@ static __device__ float add(float a, float b) { return a + b; }
 // Folds the values of threads that are `width` apart, in the order of the threads;
 // the first `width` threads of the block get the folds.
 template <typename T, T op(T, T)>
-static __device__ T fold_lines(T value, int width)
+static __device__ T column_reduce(T value, int width)
 {
     __shared__ T values[BLOCK_SIZE]; // written again behind another barrier
     values[threadIdx.x] = value;
@@ -44,7 +44,7 @@ static __device__ T fold_lines(T value, int width)
 // Leaves the values of a block's first `width` threads where the last of so many blocks to come
 // here finds those of all, in the order of their numbers. True in that block.
 template <typename T>
-static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t block,
+static __device__ bool is_last_column_block(T value, T *values, int width, int64_t block,
                                           int64_t blocks, uint32_t *arrived)
 {
     __shared__ bool is_last;
@@ -80,7 +80,7 @@ static __global__ void matmul_sumss(const float *__restrict__ a, const float *__
 {
     const int lane = threadIdx.x % columns;
     const int line = threadIdx.x / columns, lines = blockDim.x / columns;
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t group = block / blocks, part = block % blocks;
     if (group * columns >= n * m)
         return;
@@ -96,15 +96,15 @@ static __global__ void matmul_sumss(const float *__restrict__ a, const float *__
     for (int64_t l = first + line; l < end; l += lines)
         sum = add(sum, a[i * k + l] * b_2[l * m + j]);
 
-    sum = fold_lines<float, add>(sum, columns);
+    sum = column_reduce<float, add>(sum, columns);
     if (blocks > 1) {
         float *const shares = partials + group * blocks * columns;
-        if (!is_last_of_columns(sum, shares, columns, part, blocks, arrived + group))
+        if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
         for (int64_t b = line; b < blocks; b += lines)
             sum = add(sum, shares[b * columns + lane]);
-        sum = fold_lines<float, add>(sum, columns);
+        sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
         sumss[i * m + j] = sum;
@@ -117,108 +117,109 @@ static int64_t ceil_div(int64_t n, int64_t size)
 
 // Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
 // So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
 // The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Blocks that fold n elements together, each MIN_BLOCK_ELEMENTS or more of them.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
 // Blocks for each of so many rows of n elements: one, unless there are few rows.
-static int64_t blocks_of_row(int64_t rows, int64_t n)
+static int64_t blocks_per_row(int64_t rows, int64_t n)
 {
-    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = reduce_blocks(n), most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
 // The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
 // How many of n neighbouring columns a block reduces: all up to 128, for which there are threads.
-static int columns_for(int64_t n)
+static int columns_per_block(int64_t n)
 {
     return n < 1 ? 1 : n > 128 || n > BLOCK_SIZE ? 32 : n;
 }
 
 // Threads for lines of so many columns; eight lines of any type begin where a sector does.
-static int threads_for_columns(int columns)
+static int column_block_threads(int columns)
 {
     const int lines = BLOCK_SIZE / columns;
     return (lines > 8 ? lines / 8 * 8 : lines) * columns;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
 // Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t matmul_main_scratch()
 {
-    return padded(MAX_PARTS * 128 * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * 128 * sizeof(float))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 }
 
 // entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
                         float *sumss, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || k < 0 || m < 0 || too_large(n, k) || too_large(k, m) || too_large(n, m)
-        || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
+    if (n < 0 || k < 0 || m < 0 || exceeds_memory(n, k) || exceeds_memory(k, m)
+        || exceeds_memory(n, m) || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
         || (!scratch && matmul_main_scratch() > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    float *const partials = (float *)take(&memory, MAX_PARTS * 128 * sizeof(float));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 
-    const int32_t columns = columns_for(n * m);
-    const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), k * columns);
-    const int64_t share = share_of(k, blocks);
+    const int32_t columns = columns_per_block(n * m);
+    const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), k * columns);
+    const int64_t share = elements_per_block(k, blocks);
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
                                                       ceil_div(n * m, columns) * sizeof(uint32_t),
@@ -226,7 +227,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
             return error;
     }
     if (n * m > 0)
-        matmul_sumss<<<grid_of(ceil_div(n * m, columns) * blocks), threads_for_columns(columns), 0,
-                stream>>>(a, b, m, share, k, n, blocks, columns, sumss, partials, arrived);
-    return error_since(earlier);
+        matmul_sumss<<<linear_grid(ceil_div(n * m, columns) * blocks),
+                column_block_threads(columns), 0, stream>>>(
+                a, b, m, share, k, n, blocks, columns, sumss, partials, arrived);
+    return last_error(earlier);
 }

@@ -22,21 +22,22 @@
 #include "mss.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // elements to fold that are worth a block more
+static const int MAX_REDUCE_BLOCKS = 2048; // blocks that fold together; each has a value in memory
+static const int THREAD_SHARED_BYTES = 60;
+    // of a thread's elements in shared memory: more are loaded
                                     // at a time, but fewer blocks fit
 
 // So many elements of these bytes each has a thread in shared memory. The number is odd:
 // threads that read at this distance hit different banks.
-static __host__ __device__ constexpr int items_for(int bytes)
+static __host__ __device__ constexpr int items_per_thread(int bytes)
 {
-    return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
+    return THREAD_SHARED_BYTES / bytes < 5 ? 5 : THREAD_SHARED_BYTES / bytes | 1;
 }
 
 // Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
@@ -86,7 +87,7 @@ __device__ Mss_op shuffle_down(Mss_op value, int offset, int width)
 // Folds the values of `width` neighbouring threads of a warp into the first of them, in the
 // order of the threads, so that the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_lanes(T value, int width)
+static __device__ T warp_reduce(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
         value = op(value, shuffle_down(value, offset, width));
@@ -96,10 +97,10 @@ static __device__ T fold_lanes(T value, int width)
 // Folds one value a thread into one value a block, which thread 0 gets, in the order of the
 // threads.
 template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+static __device__ T block_reduce(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-    value = fold_lanes<T, op>(value, 32);
+    value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
@@ -107,7 +108,7 @@ static __device__ T fold_threads(T value, T neutral)
     // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
-        value = fold_lanes<T, op>(value, 32);
+        value = warp_reduce<T, op>(value, 32);
     }
     return value;
 }
@@ -145,10 +146,10 @@ static __global__ void mss(const int32_t *__restrict__ xs, int64_t share, int64_
                            int64_t blocks, int32_t *__restrict__ mss_2, Mss_op *partials,
                            uint32_t *arrived)
 {
-    const int ITEMS = items_for(4); // elements of a thread at a time
+    const int ITEMS = items_per_thread(4); // elements of a thread at a time
     const int ROUND = BLOCK_SIZE * ITEMS;
     __shared__ int32_t x_here[ROUND];
-    const int64_t part = block_number();
+    const int64_t part = block_index();
     const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
     Mss_op sum = Mss_op{ 0, 0, 0, 0 };
@@ -170,7 +171,7 @@ static __global__ void mss(const int32_t *__restrict__ xs, int64_t share, int64_
             const int32_t most = max(x, 0);
             found = mss_op_op(found, Mss_op{ most, most, most, x });
         }
-        found = fold_threads<Mss_op, mss_op_op>(found, Mss_op{ 0, 0, 0, 0 });
+        found = block_reduce<Mss_op, mss_op_op>(found, Mss_op{ 0, 0, 0, 0 });
         if (threadIdx.x == 0)
             sum = mss_op_op(sum, found);
     }
@@ -182,7 +183,7 @@ static __global__ void mss(const int32_t *__restrict__ xs, int64_t share, int64_
         const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive ones
         for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
             sum = mss_op_op(sum, partials[b]);
-        sum = fold_threads<Mss_op, mss_op_op>(sum, Mss_op{ 0, 0, 0, 0 });
+        sum = block_reduce<Mss_op, mss_op_op>(sum, Mss_op{ 0, 0, 0, 0 });
     }
     if (threadIdx.x == 0)
         *mss_2 = sum.x;
@@ -194,72 +195,72 @@ static int64_t ceil_div(int64_t n, int64_t size)
 }
 
 // The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Blocks that fold n elements together, each MIN_BLOCK_ELEMENTS or more of them.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
 // The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
 // Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t mss_main_scratch()
 {
-    return padded(MAX_PARTS * sizeof(Mss_op)) + padded(sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * sizeof(Mss_op)) + align_up(sizeof(uint32_t));
 }
 
 // entry main [n] (xs: [n]i32): i32
 cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss_2, void *scratch,
                      cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && !xs) || !mss_2 || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !xs) || !mss_2 || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Mss_op *const partials = (Mss_op *)take(&memory, MAX_PARTS * sizeof(Mss_op));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    Mss_op *const partials = (Mss_op *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Mss_op));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
-    const int64_t blocks = fold_blocks(n);
-    const int64_t share = share_of(n, blocks);
+    const int64_t blocks = reduce_blocks(n);
+    const int64_t share = elements_per_block(n, blocks);
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
     mss<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, share, n, blocks, mss_2, partials, arrived);
-    return error_since(earlier);
+    return last_error(earlier);
 }

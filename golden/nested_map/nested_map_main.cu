@@ -376,7 +376,7 @@ static void write_binary(const Value &v)
 
 // The arguments, or results, that a value is: lengths of its rows, level by level, and, last,
 // all rows one after the other.
-struct Rows {
+struct NestedValue {
     int n;
     int part[2];
 };
@@ -402,7 +402,7 @@ static void write_nested(const Value *v, int n, int level, int64_t *at)
     printf("]");
 }
 
-static void write_rows(const Value *results, const Rows &x)
+static void write_rows(const Value *results, const NestedValue &x)
 {
     Value v[2];
     int64_t at[2] = {};
@@ -428,7 +428,7 @@ static Value copied(Value v, const void *from)
 }
 
 // Prints rows nested; in the binary format, which has no such, apart.
-static void write_values(const Value *results, int nresults, const Rows *value, int n)
+static void write_values(const Value *results, int nresults, const NestedValue *value, int n)
 {
     for (int i = 0; i < nresults && options.binary; i++)
         write_binary(results[i]);
@@ -497,7 +497,7 @@ static void run_nested_map_main()
             copied(results[0], is),
             copied({ "result", "i64", 1, { result_size } }, result),
         };
-        static const Rows rows_given[] = { { 2, { 0, 1 } } };
+        static const NestedValue rows_given[] = { { 2, { 0, 1 } } };
         write_values(host_results, sizeof host_results / sizeof *host_results,
                      rows_given, sizeof rows_given / sizeof *rows_given);
     }

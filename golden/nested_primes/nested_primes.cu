@@ -20,9 +20,9 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
+static const int MAX_SPARE_FACTOR = 8; // times its size: a result in more memory is copied
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 static const int ITEMS_24 = 5; // that a thread scans, of up to 24 bytes; odd: no bank conflicts
@@ -80,7 +80,7 @@ static __device__ int64_t add(int64_t x, int64_t y)
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that
 // run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
@@ -92,40 +92,40 @@ static __device__ int64_t take_tile(uint64_t *next)
 namespace {
 // What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
 // or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
 // The state says that the value is there, so it must be seen after the value.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
     // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
 // Gives each lane of a warp the fold of all values up to its own.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = __shfl_up_sync(0xffffffff, value, offset);
@@ -137,13 +137,13 @@ static __device__ T scan_warp(T value)
 
 // Gives each thread the fold of the values of the threads before it; *total is that of all.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
@@ -165,7 +165,7 @@ static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 // Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
 // thread has so many. Counts of the four kinds share a word, 16 bits each.
 template <int ITEMS>
-static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
+static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
 {
     uint64_t ranks = 0, all;
     for (int turn = 0; turn < ITEMS; turn++)
@@ -173,7 +173,7 @@ static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16
             ranks += 1ull << 16 * kinds[turn];
 
     // Before a thread's elements of a kind: those of other threads, and all of kinds before.
-    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
+    ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
     ranks += all * 0x0001000100010000;
     for (int turn = 0; turn < ITEMS; turn++) {
         const int at = threadIdx.x * ITEMS + turn;
@@ -184,19 +184,19 @@ static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16
 
 // Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
 // first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
         // What comes before the last prefix is part of it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -206,40 +206,41 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
 
 // Tells the others the fold of a tile, gives all threads the fold of what lies before it,
 // and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
     return prefix;
 }
 
-static const int ROWS_AT_ONCE = 2048; // whose ends a block has in shared memory
+static const int MAX_SHARED_ROW_ENDS = 2048; // whose ends a block has in shared memory
 
 namespace {
 // Rows of different lengths, one after the other: those from `first` on.
-struct Rows {
+struct RaggedRows {
     const int64_t *ends; // where each of them ends
     int64_t first, count, start; // start: where the first begins
 };
 }
 
-static __device__ Rows all_rows(const int64_t *ends, int64_t count)
+static __device__ RaggedRows all_ragged_rows(const int64_t *ends, int64_t count)
 {
-    return Rows{ ends, 0, count, 0 };
+    return RaggedRows{ ends, 0, count, 0 };
 }
 
 // The row that an element is of: the first that ends after it.
-static __device__ int64_t row_of(Rows rows, int64_t at)
+static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 {
     int64_t low = 0, high = rows.count - 1;
     while (low < high) {
@@ -252,27 +253,29 @@ static __device__ int64_t row_of(Rows rows, int64_t at)
     return rows.first + low;
 }
 
-static __device__ int64_t start_of(Rows rows, int64_t row)
+static __device__ int64_t row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
 
 // The rows of the elements from `from` to before `to`, which a block has. It searches the
 // first and the last of them among all; their ends are in shared memory, if they fit there.
-static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t from, int64_t to,
+static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
+                                          int64_t to,
                                     int64_t *shared)
 {
     __shared__ int64_t bounds[2];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_of(all_rows(ends, count), threadIdx.x ? to - 1 : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
+                                             : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
-    const bool fits = n <= ROWS_AT_ONCE;
+    const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
         shared[i] = ends[first + i];
     __syncthreads();
-    return Rows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared : ends + first, first, n, start };
 }
 
 // nested_primes.fut:14: loop (primes, len) = ([2], 2) while len < n do
@@ -313,9 +316,9 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= length && tile > 0)
             return;
@@ -347,8 +350,8 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -408,14 +411,14 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, length, first_here, min(first_here + blockDim.x, t_on_host),
-                                   ends_here);
+    const RaggedRows rows = rows_in_tile(es, length, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
         const int64_t p = primes[row];
         const int64_t at = ((uint64_t)(i - first) + 2) * p;
         if (0 <= at && at < sum)
@@ -449,9 +452,9 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
     int64_t *const own = items + threadIdx.x * ITEMS_16;
     __shared__ bool flag[tile_size];
     __shared__ uint16_t order[tile_size];
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= sum && tile > 0)
             return;
@@ -475,8 +478,8 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -492,7 +495,7 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
                 kind = flag[at] ? 0 : 1;
             kinds[turn] = kind;
         }
-        order_by_kind(kinds, size, order);
+        block_partition(kinds, size, order);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
@@ -542,9 +545,9 @@ nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t le
     int64_t *const own = items + threadIdx.x * ITEMS_24;
     __shared__ int64_t prime[tile_size];
     __shared__ uint16_t order[tile_size];
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= length && tile > 0)
             return;
@@ -569,8 +572,8 @@ nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t le
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -586,7 +589,7 @@ nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t le
                 kind = prime[at] <= n ? 0 : 1;
             kinds[turn] = kind;
         }
-        order_by_kind(kinds, size, order);
+        block_partition(kinds, size, order);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
@@ -616,13 +619,13 @@ static int64_t ceil_div(int64_t n, int64_t size)
 
 // Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -640,13 +643,13 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
@@ -654,7 +657,7 @@ static cudaError_t error_since(cudaError_t earlier)
 // Waits for the stream and copies a value from the device. A launch that failed is an error:
 // the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -664,7 +667,7 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
 }
 
 // A check of the host failed: leaves it where a kernel would.
-static __global__ void report_failure(Failure *failure, Failure found)
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
     if (failure->code == 0)
         *failure = found;
@@ -673,8 +676,8 @@ static __global__ void report_failure(Failure *failure, Failure found)
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
     const cudaError_t earlier = cudaPeekAtLastError();
-    report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return error_since(earlier);
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 // An array whose size is known only at run time. Its memory goes back to the pool, after what
@@ -699,7 +702,7 @@ struct DeviceArray {
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -721,9 +724,9 @@ struct DeviceArray {
 
 // The first elements are the result. They move where it would be small in much memory.
 template <typename T>
-static cudaError_t keep_first(int64_t kept, DeviceArray<T> &array, int64_t count)
+static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t count)
 {
-    if (kept >= count / MOST_UNUSED)
+    if (kept >= count / MAX_SPARE_FACTOR)
         return cudaSuccess;
     DeviceArray<T> own(array.pool, array.stream);
     if (const cudaError_t error = own.allocate(kept))
@@ -744,22 +747,22 @@ static void swap_pointers(T **a, T **b)
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
 // Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t nested_primes_main_scratch()
 {
-    return padded(sizeof(Failure)) + padded(sizeof(int64_t));
+    return align_up(sizeof(Failure)) + align_up(sizeof(int64_t));
 }
 
 // entry main (n: i64): ?[result_size].[result_size]i64
@@ -774,8 +777,8 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     *result_size = 0;
 
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const t = (int64_t *)take(&memory, sizeof(int64_t));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    int64_t *const t = (int64_t *)carve(&memory, sizeof(int64_t));
     int64_t *const kept = t; // not needed at the same time
     int64_t *const kept_2 = t; // not needed at the same time
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
@@ -807,15 +810,15 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
                                                       (tiles_for(length, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_primes_es<<<blocks_of(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(primes,
-            len_2, length, failure, es, t, states, sums, prefixes);
+        nested_primes_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            primes, len_2, length, failure, es, t, states, sums, prefixes);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t t_on_host;
-        if (const cudaError_t error = read_back(&t_on_host, t, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
             return error;
         const int64_t sum = (uint64_t)len_2 + 1;
         if (sum < 0)
@@ -845,15 +848,15 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
                                                       (tiles_for(sum, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_primes_chosen<<<blocks_of(tiles_for(sum, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
+        nested_primes_chosen<<<tile_blocks(tiles_for(sum, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
             mapped, sum, chosen, kept, states_2, sums_2, prefixes_2, failure);
         int32_t failed_so_far_2;
-        if (const cudaError_t error = read_back(&failed_so_far_2, scratch, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_2, scratch, earlier, stream))
             return error;
         if (failed_so_far_2)
             return cudaSuccess;
         int64_t kept_on_host;
-        if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
             return error;
         length = kept_on_host;
         len = len_2;
@@ -875,19 +878,19 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
                                                   (tiles_for(length, ITEMS_24) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    nested_primes_chosen_2<<<blocks_of(tiles_for(length, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
+    nested_primes_chosen_2<<<tile_blocks(tiles_for(length, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
         primes, n, length, chosen, kept_2, states, sums, prefixes, failure);
     int32_t failed_so_far;
-    if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
         return error;
     if (failed_so_far)
         return cudaSuccess;
     int64_t kept_on_host;
-    if (const cudaError_t error = read_back(&kept_on_host, kept_2, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&kept_on_host, kept_2, earlier, stream))
         return error;
-    if (const cudaError_t error = keep_first(kept_on_host, chosen, length))
+    if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen, length))
         return error;
-    if (const cudaError_t error = error_since(earlier))
+    if (const cudaError_t error = last_error(earlier))
         return error;
     *result = chosen.release();
     *result_size = kept_on_host;
@@ -899,7 +902,7 @@ cudaError_t nested_primes_main_failure(const void *scratch, cudaStream_t stream,
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

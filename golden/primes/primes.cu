@@ -28,23 +28,23 @@ static const int64_t LAUNCH_ROW = 10000;
 static const int64_t ROW_BLOCKS = 256;
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // elements to fold that are worth a block more
+static const int MAX_REDUCE_BLOCKS = 2048; // blocks that fold together; each has a value in memory
+static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
+static const int MAX_SPARE_FACTOR = 8; // times its size: a result in more memory is copied
 static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
 
 // Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
 // The threads of a block. With a step that has a sign, nvcc lets several rounds of a loop load
 // at once.
-static __device__ int block_width()
+static __device__ int block_threads()
 {
     return blockDim.x;
 }
@@ -112,7 +112,7 @@ static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 // Folds the values of `width` neighbouring threads of a warp into the first of them, in the
 // order of the threads, so that the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_lanes(T value, int width)
+static __device__ T warp_reduce(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
         value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
@@ -122,10 +122,10 @@ static __device__ T fold_lanes(T value, int width)
 // Folds one value a thread into one value a block, which thread 0 gets, in the order of the
 // threads.
 template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+static __device__ T block_reduce(T value, T neutral)
 {
     __shared__ T warp_values[32];
-    value = fold_lanes<T, op>(value, 32);
+    value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
@@ -133,7 +133,7 @@ static __device__ T fold_threads(T value, T neutral)
     // The first warp folds the values of the warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < blockDim.x / 32 ? warp_values[threadIdx.x] : neutral;
-        value = fold_lanes<T, op>(value, 32);
+        value = warp_reduce<T, op>(value, 32);
     }
     return value;
 }
@@ -157,10 +157,10 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 
 // Folds one value a thread into one value a block, which all its threads get.
 template <typename T, T op(T, T)>
-static __device__ T fold_block(T value, T neutral)
+static __device__ T block_all_reduce(T value, T neutral)
 {
     __shared__ T result;
-    value = fold_threads<T, op>(value, neutral);
+    value = block_reduce<T, op>(value, neutral);
     if (threadIdx.x == 0)
         result = value;
     __syncthreads();
@@ -169,7 +169,7 @@ static __device__ T fold_block(T value, T neutral)
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that
 // run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
@@ -181,40 +181,40 @@ static __device__ int64_t take_tile(uint64_t *next)
 namespace {
 // What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
 // or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
 // The state says that the value is there, so it must be seen after the value.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
     // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
 // Gives each lane of a warp the fold of all values up to its own.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = __shfl_up_sync(0xffffffff, value, offset);
@@ -226,13 +226,13 @@ static __device__ T scan_warp(T value)
 
 // Gives each thread the fold of the values of the threads before it; *total is that of all.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
@@ -254,7 +254,7 @@ static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 // Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
 // thread has so many. Counts of the four kinds share a word, 16 bits each.
 template <int ITEMS>
-static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
+static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
 {
     uint64_t ranks = 0, all;
     for (int turn = 0; turn < ITEMS; turn++)
@@ -262,7 +262,7 @@ static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16
             ranks += 1ull << 16 * kinds[turn];
 
     // Before a thread's elements of a kind: those of other threads, and all of kinds before.
-    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
+    ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
     ranks += all * 0x0001000100010000;
     for (int turn = 0; turn < ITEMS; turn++) {
         const int at = threadIdx.x * ITEMS + turn;
@@ -273,19 +273,19 @@ static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16
 
 // Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
 // first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
         // What comes before the last prefix is part of it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -295,17 +295,18 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
 
 // Tells the others the fold of a tile, gives all threads the fold of what lies before it,
 // and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
@@ -341,7 +342,7 @@ primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t las
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    const int64_t i = block_number();
+    const int64_t i = block_index();
     if (i >= blocks)
         return;
     const int thread = threadIdx.x;
@@ -397,13 +398,13 @@ primes_by_blocks_2(const int64_t *__restrict__ primes, int64_t from, int64_t len
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    const int64_t i = block_number();
+    const int64_t i = block_index();
     if (i >= diff)
         return;
 
     const int64_t i_2 = (uint64_t)i + from;
     bool so_far = false;
-    for (int64_t j = threadIdx.x; j < length; j += block_width()) {
+    for (int64_t j = threadIdx.x; j < length; j += block_threads()) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
             fail(failure, Failure{ 3, {} });
@@ -413,7 +414,7 @@ primes_by_blocks_2(const int64_t *__restrict__ primes, int64_t from, int64_t len
     }
     if (__syncthreads_or(is_failing(failure)))
         return;
-    so_far = fold_block<bool, either>(so_far, false);
+    so_far = block_all_reduce<bool, either>(so_far, false);
     if (threadIdx.x == 0)
         t[i] = so_far;
 }
@@ -465,7 +466,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    const int64_t i = block_number();
+    const int64_t i = block_index();
     if (i >= blocks)
         return;
     const int thread = threadIdx.x;
@@ -543,7 +544,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                     }
                 }
             }
-            so_far = fold_lanes<bool, either>(so_far, width);
+            so_far = warp_reduce<bool, either>(so_far, width);
             if (row < count && lane == 0)
                 t[i] = so_far;
         }
@@ -575,7 +576,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= diff)
         return;
@@ -595,14 +596,14 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
         }
     }
 
-    so_far = fold_threads<bool, either>(so_far, false);
+    so_far = block_reduce<bool, either>(so_far, false);
     if (blocks > 1) {
         if (!is_last_block(so_far, partials + i * blocks, part, blocks, arrived + i))
             return;
         so_far = false;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
             so_far = either(so_far, partials[i * blocks + b]);
-        so_far = fold_threads<bool, either>(so_far, false);
+        so_far = block_reduce<bool, either>(so_far, false);
     }
     if (threadIdx.x == 0)
         t[i] = so_far;
@@ -636,9 +637,9 @@ primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *_
     int64_t *const own = items + threadIdx.x * ITEMS_16;
     __shared__ bool one_holds[tile_size];
     __shared__ uint16_t order[tile_size];
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= diff && tile > 0)
             return;
@@ -663,8 +664,8 @@ primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *_
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -680,7 +681,7 @@ primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *_
                 kind = !one_holds[at] ? 0 : 1;
             kinds[turn] = kind;
         }
-        order_by_kind(kinds, size, order);
+        block_partition(kinds, size, order);
         __syncthreads();
 
         // Store: neighbouring threads write neighbouring elements.
@@ -711,13 +712,13 @@ static int64_t ceil_div(int64_t n, int64_t size)
 
 // Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -729,45 +730,45 @@ static unsigned grid_x(int64_t n, int64_t size)
 }
 
 // So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
 // The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Blocks that fold n elements together, each MIN_BLOCK_ELEMENTS or more of them.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
 // Blocks for each of so many rows of n elements: one, unless there are few rows.
-static int64_t blocks_of_row(int64_t rows, int64_t n)
+static int64_t blocks_per_row(int64_t rows, int64_t n)
 {
-    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = reduce_blocks(n), most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
 // The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
 // How many neighbouring threads take a row of n elements: a power of two.
-static int lanes_for(int64_t n)
+static int lanes_per_row(int64_t n)
 {
     int width = 1;
     while (width < 32 && width < n)
@@ -777,7 +778,7 @@ static int lanes_for(int64_t n)
 
 // So many blocks, or as many as a row of the grid can have: then a block does more than one's
 // work.
-static int64_t blocks_within(int64_t blocks)
+static int64_t grid_row_blocks(int64_t blocks)
 {
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
@@ -789,14 +790,14 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // Whole warps with a thread for each element of a row, if these are no more than BLOCK_SIZE;
 // in longer rows a thread has up to four, until there are 1024 threads.
-static int row_threads(int64_t elements)
+static int scan_row_threads(int64_t elements)
 {
     const int64_t one_each = elements < BLOCK_SIZE ? elements : BLOCK_SIZE;
     const int64_t warps = ceil_div(elements > 4 * one_each ? ceil_div(elements, 4) : one_each, 32);
@@ -804,7 +805,7 @@ static int row_threads(int64_t elements)
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
@@ -812,7 +813,7 @@ static cudaError_t error_since(cudaError_t earlier)
 // Waits for the stream and copies a value from the device. A launch that failed is an error:
 // the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -822,7 +823,7 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
 }
 
 // A check of the host failed: leaves it where a kernel would.
-static __global__ void report_failure(Failure *failure, Failure found)
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
     if (failure->code == 0)
         *failure = found;
@@ -831,8 +832,8 @@ static __global__ void report_failure(Failure *failure, Failure found)
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
     const cudaError_t earlier = cudaPeekAtLastError();
-    report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return error_since(earlier);
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 // An array whose size is known only at run time. Its memory goes back to the pool, after what
@@ -857,7 +858,7 @@ struct DeviceArray {
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -879,9 +880,9 @@ struct DeviceArray {
 
 // The first elements are the result. They move where it would be small in much memory.
 template <typename T>
-static cudaError_t keep_first(int64_t kept, DeviceArray<T> &array, int64_t count)
+static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t count)
 {
-    if (kept >= count / MOST_UNUSED)
+    if (kept >= count / MAX_SPARE_FACTOR)
         return cudaSuccess;
     DeviceArray<T> own(array.pool, array.stream);
     if (const cudaError_t error = own.allocate(kept))
@@ -902,23 +903,23 @@ static void swap_pointers(T **a, T **b)
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
 // Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t primes_main_scratch()
 {
-    return padded(sizeof(Failure)) + padded(MAX_PARTS * sizeof(bool))
-        + padded(MAX_PARTS * sizeof(uint32_t)) + padded(sizeof(int64_t));
+    return align_up(sizeof(Failure)) + align_up(MAX_REDUCE_BLOCKS * sizeof(bool))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(int64_t));
 }
 
 // entry main (n: i64): ?[primes_size].[primes_size]i64
@@ -933,10 +934,10 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
     *primes_size = 0;
 
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    bool *const partials = (bool *)take(&memory, MAX_PARTS * sizeof(bool));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-    int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    bool *const partials = (bool *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(bool));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -957,14 +958,14 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
             const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
             const int64_t last = (uint64_t)diff - 1;
             if (blocks > 0)
-                primes_by_blocks<<<grid_of(blocks), 256, 0, stream>>>(primes_2, length, last, from,
-                    diff, blocks, failure, t);
+                primes_by_blocks<<<linear_grid(blocks), 256, 0, stream>>>(primes_2, length, last,
+                    from, diff, blocks, failure, t);
         } else if (length <= (int64_t)(2 * (uint64_t)LAUNCH_ROW)
                    || (int64_t)((uint64_t)min(n, (int64_t)((uint64_t)from * from))
                                 - from) >= ROW_BLOCKS) {
             if (diff > 0)
-                primes_by_blocks_2<<<grid_of(diff), row_threads(length), 0, stream>>>(primes_2,
-                    from, length, diff, failure, t);
+                primes_by_blocks_2<<<linear_grid(diff), scan_row_threads(length), 0, stream>>>(
+                    primes_2, from, length, diff, failure, t);
         } else {
             DeviceArray<int64_t> is(pool, stream);
             if (const cudaError_t error = is.allocate(diff))
@@ -976,26 +977,26 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                 const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
                 const int64_t last = (uint64_t)diff - 1;
                 if (blocks > 0)
-                    primes_block<<<grid_of(blocks), 256, 0, stream>>>(is, primes_2, last, length,
-                        diff, blocks, failure, t);
+                    primes_block<<<linear_grid(blocks), 256, 0, stream>>>(is, primes_2, last,
+                        length, diff, blocks, failure, t);
             } else {
-                if (length <= LONG_ROW) {
-                    const int32_t width = lanes_for(length);
+                if (length <= MAX_WARP_ROW) {
+                    const int32_t width = lanes_per_row(length);
                     const int64_t rows_a_block = BLOCK_SIZE / width;
                     if (diff > 0)
-                        primes_sums_short<<<blocks_within(ceil_div(diff, rows_a_block)),
+                        primes_sums_short<<<grid_row_blocks(ceil_div(diff, rows_a_block)),
                                 BLOCK_SIZE, 0, stream>>>(
                                 is, primes_2, length, diff, rows_a_block, width, failure, t);
                 } else {
-                    const int64_t blocks = blocks_of_row(diff, length);
-                    const int64_t share = share_of(length, blocks);
+                    const int64_t blocks = blocks_per_row(diff, length);
+                    const int64_t share = elements_per_block(length, blocks);
                     if (blocks > 1) {
                         if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
                             diff * sizeof(uint32_t), stream))
                             return error;
                     }
                     if (diff > 0)
-                        primes_sums_long<<<grid_of(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
+                        primes_sums_long<<<linear_grid(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
                             primes_2, share, length, diff, blocks, failure, t, partials, arrived);
                 }
             }
@@ -1016,15 +1017,15 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                                                       (tiles_for(diff, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        primes_chosen<<<blocks_of(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(t, diff,
+        primes_chosen<<<tile_blocks(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(t, diff,
             from, chosen, kept, states, sums, prefixes, failure);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t kept_on_host;
-        if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
             return error;
         DeviceArray<int64_t> joined(pool, stream);
         if (const cudaError_t error = joined.allocate(kept_on_host + length))
@@ -1040,9 +1041,9 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         from = to;
         swap_pointers(&primes_2.data, &joined.data);
     }
-    if (const cudaError_t error = keep_first(length, primes_2, 0))
+    if (const cudaError_t error = shrink_to_fit(length, primes_2, 0))
         return error;
-    if (const cudaError_t error = error_since(earlier))
+    if (const cudaError_t error = last_error(earlier))
         return error;
     *primes = primes_2.release();
     *primes_size = length;
@@ -1053,7 +1054,7 @@ cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

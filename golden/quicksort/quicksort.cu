@@ -25,7 +25,7 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
@@ -177,7 +177,7 @@ __device__ Sums_3 shuffle_up(Sums_3 value, int offset, int width)
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that
 // run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
@@ -218,30 +218,30 @@ __device__ Sums unpack(uint64_t word)
 namespace {
 // What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
 // or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
 // State and value share a word, which changes as a whole: so nobody sees the one without
 // the other, and no fence is needed.
 template <typename T>
-struct PackedTiles {
+struct PackedTileStatus {
     volatile uint64_t *words;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
         words[tile] = (uint64_t)state << 56 | pack(value);
     }
 
     // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t word;
         do
             word = words[tile];
-        while (word >> 56 == NOTHING);
+        while (word >> 56 == INVALID);
         *value = unpack<T>(word);
-        return (State)(word >> 56);
+        return (TileState)(word >> 56);
     }
 };
 }
@@ -249,34 +249,34 @@ struct PackedTiles {
 namespace {
 // The state says that the value is there, so it must be seen after the value.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
     // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
 // Gives each lane of a warp the fold of all values up to its own.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = shuffle_up(value, offset, 32);
@@ -288,13 +288,13 @@ static __device__ T scan_warp(T value)
 
 // Gives each thread the fold of the values of the threads before it; *total is that of all.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
@@ -313,19 +313,19 @@ static __device__ T scan_before(T value, T neutral, T *total)
 
 // Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
 // first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
         // What comes before the last prefix is part of it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -335,40 +335,41 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
 
 // Tells the others the fold of a tile, gives all threads the fold of what lies before it,
 // and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
     return prefix;
 }
 
-static const int ROWS_AT_ONCE = 2048; // whose ends a block has in shared memory
+static const int MAX_SHARED_ROW_ENDS = 2048; // whose ends a block has in shared memory
 
 namespace {
 // Rows of different lengths, one after the other: those from `first` on.
-struct Rows {
+struct RaggedRows {
     const int64_t *ends; // where each of them ends
     int64_t first, count, start; // start: where the first begins
 };
 }
 
-static __device__ Rows all_rows(const int64_t *ends, int64_t count)
+static __device__ RaggedRows all_ragged_rows(const int64_t *ends, int64_t count)
 {
-    return Rows{ ends, 0, count, 0 };
+    return RaggedRows{ ends, 0, count, 0 };
 }
 
 // The row that an element is of: the first that ends after it.
-static __device__ int64_t row_of(Rows rows, int64_t at)
+static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 {
     int64_t low = 0, high = rows.count - 1;
     while (low < high) {
@@ -381,32 +382,34 @@ static __device__ int64_t row_of(Rows rows, int64_t at)
     return rows.first + low;
 }
 
-static __device__ int64_t start_of(Rows rows, int64_t row)
+static __device__ int64_t row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
 
-static __device__ int64_t end_of(Rows rows, int64_t row)
+static __device__ int64_t row_end(RaggedRows rows, int64_t row)
 {
     return rows.ends[row - rows.first];
 }
 
 // The rows of the elements from `from` to before `to`, which a block has. It searches the
 // first and the last of them among all; their ends are in shared memory, if they fit there.
-static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t from, int64_t to,
+static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
+                                          int64_t to,
                                     int64_t *shared)
 {
     __shared__ int64_t bounds[2];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_of(all_rows(ends, count), threadIdx.x ? to - 1 : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
+                                             : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
-    const bool fits = n <= ROWS_AT_ONCE;
+    const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
         shared[i] = ends[first + i];
     __syncthreads();
-    return Rows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared : ends + first, first, n, start };
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
@@ -435,9 +438,9 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
@@ -463,8 +466,8 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -551,9 +554,9 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
@@ -576,8 +579,8 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -628,9 +631,9 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
@@ -651,8 +654,8 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -711,16 +714,16 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ Sums items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     Sums *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTiles<Sums> tiles = { states + 1 };
+    const PackedTileStatus<Sums> tiles = { states + 1 };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= t_on_host)
             return;
         const int size = (int)min(t_on_host - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, count, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, count, start, start + size, ends_here);
 
         int64_t i_2[ITEMS_4];
         // Load: neighbouring threads read neighbouring elements.
@@ -729,8 +732,8 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
             const int64_t i = start + at;
             Sums item = Sums{ false, true };
             if (at < size) {
-                const int64_t row = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row);
+                const int64_t row = row_containing(rows, i);
+                const int64_t first_2 = row_start(rows, row);
                 const int64_t i_3 = i - first_2;
                 const bool f = i_3 == 0;
                 const int64_t t_2 = t[row];
@@ -762,8 +765,9 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
         Sums fold = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
             fold = combine_values(fold, own[turn]);
-        const Sums before = scan_before<Sums, combine_values>(fold, Sums{ false, true }, &total);
-        const Sums prefix = prefix_of<Sums, combine_values>(tiles, tile, 0, total,
+        const Sums before = block_exclusive_scan<Sums, combine_values>(fold, Sums{ false, true },
+            &total);
+        const Sums prefix = exclusive_prefix<Sums, combine_values>(tiles, tile, 0, total,
             Sums{ false, true }, Sums{ false, true });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
@@ -821,9 +825,9 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
@@ -850,8 +854,8 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -922,9 +926,9 @@ quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count_on_host && tile > 0)
             return;
@@ -945,8 +949,8 @@ quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -996,14 +1000,14 @@ static __global__ void quicksort_map_2(const int64_t *__restrict__ t,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, count_on_host, first_here,
-                                   min(first_here + blockDim.x, t_on_host), ends_here);
+    const RaggedRows rows = rows_in_tile(es, count_on_host, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
         const int64_t t_2 = t[row];
         ass[i] = xss[(uint64_t)us[t_2] - ns[t_2] + (i - first)];
     }
@@ -1068,9 +1072,9 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
@@ -1093,8 +1097,8 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -1158,16 +1162,16 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
     __shared__ Sums_2 items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     Sums_2 *const own = items + threadIdx.x * ITEMS_56;
-    const Tiles<Sums_2> tiles = { states + 1, sums, prefixes };
+    const TileStatus<Sums_2> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= t_2)
             return;
         const int size = (int)min(t_2 - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, count, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, count, start, start + size, ends_here);
 
         int64_t row[ITEMS_56];
         // Load: neighbouring threads read neighbouring elements.
@@ -1177,8 +1181,8 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
             Sums_2 item = Sums_2{ false, 0, false, 0 };
             if (at < size) {
                 row[turn] = 0;
-                const int64_t row_2 = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row_2);
+                const int64_t row_2 = row_containing(rows, i);
+                const int64_t first_2 = row_start(rows, row_2);
                 const int64_t place = i - first_2;
                 const bool f = place == 0;
                 if (!(0 <= row_2 && row_2 < count)) {
@@ -1204,9 +1208,9 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
         Sums_2 fold = own[0], total;
         for (int turn = 1; turn < ITEMS_56; turn++)
             fold = combine_values_2(fold, own[turn]);
-        const Sums_2 before = scan_before<Sums_2, combine_values_2>(fold,
+        const Sums_2 before = block_exclusive_scan<Sums_2, combine_values_2>(fold,
             Sums_2{ false, 0, false, 0 }, &total);
-        const Sums_2 prefix = prefix_of<Sums_2, combine_values_2>(tiles, tile, 0, total,
+        const Sums_2 prefix = exclusive_prefix<Sums_2, combine_values_2>(tiles, tile, 0, total,
             Sums_2{ false, 0, false, 0 }, Sums_2{ false, 0, false, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
@@ -1276,16 +1280,16 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
     __shared__ Sums_3 items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     Sums_3 *const own = items + threadIdx.x * ITEMS_56;
-    const Tiles<Sums_3> tiles = { states + 1, sums, prefixes };
+    const TileStatus<Sums_3> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= t_2 && tile > 0)
             return;
         const int size = (int)min(t_2 - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, count, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, count, start, start + size, ends_here);
 
         int32_t element[ITEMS_56];
         bool is_less[ITEMS_56];
@@ -1298,8 +1302,8 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
             const int64_t i = start + at;
             Sums_3 item = Sums_3{ false, 0, 0, 0, 0 };
             if (at < size) {
-                const int64_t row = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row);
+                const int64_t row = row_containing(rows, i);
+                const int64_t first_2 = row_start(rows, row);
                 const int64_t place = i - first_2;
                 const int64_t t_3 = t[row];
                 const int32_t element_2 = xss[(uint64_t)us[t_3] - ns[t_3] + place];
@@ -1312,7 +1316,7 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
                 element[turn] = element_2;
                 is_less[turn] = is_less_2;
                 is_equal[turn] = is_equal_2;
-                at_2[turn] = i + 1 == end_of(rows, row) ? row : -1;
+                at_2[turn] = i + 1 == row_end(rows, row) ? row : -1;
                 is_more[turn] = is_more_2;
             }
             items[at] = item;
@@ -1323,9 +1327,9 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
         Sums_3 fold = own[0], total;
         for (int turn = 1; turn < ITEMS_56; turn++)
             fold = combine_values_3(fold, own[turn]);
-        const Sums_3 before = scan_before<Sums_3, combine_values_3>(fold,
+        const Sums_3 before = block_exclusive_scan<Sums_3, combine_values_3>(fold,
             Sums_3{ false, 0, 0, 0, 0 }, &total);
-        const Sums_3 prefix = prefix_of<Sums_3, combine_values_3>(tiles, tile, 0, total,
+        const Sums_3 prefix = exclusive_prefix<Sums_3, combine_values_3>(tiles, tile, 0, total,
             Sums_3{ false, 0, 0, 0, 0 }, Sums_3{ false, 0, 0, 0, 0 });
 
         // Scan: each thread its own elements, beginning with all that lies before them.
@@ -1379,9 +1383,9 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count)
             return;
@@ -1402,8 +1406,8 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -1469,15 +1473,15 @@ static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, count, first_here, min(first_here + blockDim.x, t_on_host),
-                                   ends_here);
+    const RaggedRows rows = rows_in_tile(es, count, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
-        rowss[i] = t[(uint64_t)end_of(rows, row) - keptss[row] + (i - first)];
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
+        rowss[i] = t[(uint64_t)row_end(rows, row) - keptss[row] + (i - first)];
     }
 }
 
@@ -1506,9 +1510,9 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
@@ -1535,8 +1539,8 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -1598,14 +1602,14 @@ static __global__ void quicksort_map_4(const int64_t *__restrict__ keptss,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_2, count, first_here,
-                                   min(first_here + blockDim.x, t_on_host), ends_here);
+    const RaggedRows rows = rows_in_tile(es_2, count, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
         const int64_t j = i - first;
         const int64_t t = keptss[row];
         joinedss[i] = j < t ? rowss[(uint64_t)es[row] - t + j]
@@ -1637,15 +1641,15 @@ static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, count, first_here, min(first_here + blockDim.x, t_on_host),
-                                   ends_here);
+    const RaggedRows rows = rows_in_tile(es, count, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
-        rowss[i] = t[*end + ((uint64_t)end_of(rows, row) - keptss[row] + (i - first))];
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
+        rowss[i] = t[*end + ((uint64_t)row_end(rows, row) - keptss[row] + (i - first))];
     }
 }
 
@@ -1676,9 +1680,9 @@ quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ k
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
@@ -1706,8 +1710,8 @@ quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ k
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -1771,14 +1775,14 @@ static __global__ void quicksort_map_6(const int64_t *__restrict__ keptss,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_3, count, first_here,
-                                   min(first_here + blockDim.x, t_on_host), ends_here);
+    const RaggedRows rows = rows_in_tile(es_3, count, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
         const int64_t j = i - first;
         const int64_t t = (uint64_t)keptss[row] + keptss_2[row];
         joinedss_2[i] = j < t ? joinedss[(uint64_t)es[row] - ts[row] + j]
@@ -1813,14 +1817,14 @@ static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_2, count, first_here, min(first_here + blockDim.x, t_2),
-                                   ends_here);
+    const RaggedRows rows = rows_in_tile(es_2, count, first_here,
+                                         min(first_here + blockDim.x, t_2), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_2) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
         const int64_t t_3 = ts[row];
         const int64_t n = ns[t[row]];
         if (t_3 != n)
@@ -1866,14 +1870,14 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(us, count, first_here,
-                                   min(first_here + blockDim.x, total_on_host), ends_here);
+    const RaggedRows rows = rows_in_tile(us, count, first_here,
+                                         min(first_here + blockDim.x, total_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < total_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
         const int64_t j = i - first;
         const bool passes = eithers[row];
         const int64_t k = ks[row];
@@ -1896,13 +1900,13 @@ static int64_t ceil_div(int64_t n, int64_t size)
 
 // Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -1920,13 +1924,13 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
@@ -1934,7 +1938,7 @@ static cudaError_t error_since(cudaError_t earlier)
 // Waits for the stream and copies a value from the device. A launch that failed is an error:
 // the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -1944,7 +1948,7 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
 }
 
 // A check of the host failed: leaves it where a kernel would.
-static __global__ void report_failure(Failure *failure, Failure found)
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
     if (failure->code == 0)
         *failure = found;
@@ -1953,12 +1957,12 @@ static __global__ void report_failure(Failure *failure, Failure found)
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
     const cudaError_t earlier = cudaPeekAtLastError();
-    report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return error_since(earlier);
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 // A check failed within, and is told by the failure function.
-static cudaError_t unless_told(cudaError_t error)
+static cudaError_t ignore_assert(cudaError_t error)
 {
     return error == cudaErrorAssert ? cudaSuccess : error;
 }
@@ -1985,7 +1989,7 @@ struct DeviceArray {
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -2007,7 +2011,7 @@ struct DeviceArray {
 
 // Nothing reads the arrays after what is queued so far.
 template <typename... T>
-static void give_back(DeviceArray<T> &...arrays)
+static void free_arrays(DeviceArray<T> &...arrays)
 {
     const auto free = [](auto &array) {
         if (array.data)
@@ -2071,15 +2075,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_is_at_mosts<<<blocks_of(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
-            count, ks, is_at_mosts, count_2, states, sums, prefixes, failure);
+        quicksort_is_at_mosts<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            ns, count, ks, is_at_mosts, count_2, states, sums, prefixes, failure);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far, failure, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaErrorAssert;
         int64_t count_on_host;
-        if (const cudaError_t error = read_back(&count_on_host, count_2, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&count_on_host, count_2, earlier, stream))
             return error;
         const int64_t count_3 = (uint64_t)count - count_on_host;
         DeviceArray<int64_t> t_3(pool, stream);
@@ -2118,15 +2122,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_3, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es<<<blocks_of(tiles_for(count_3, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_3,
+        quicksort_es<<<tile_blocks(tiles_for(count_3, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_3,
             count_3, es, bss, t_4, states_2, sums_2, prefixes_2, failure);
         int32_t failed_so_far_2;
-        if (const cudaError_t error = read_back(&failed_so_far_2, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_2, failure, earlier, stream))
             return error;
         if (failed_so_far_2)
             return cudaErrorAssert;
         int64_t t_on_host;
-        if (const cudaError_t error = read_back(&t_on_host, t_4, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host, t_4, earlier, stream))
             return error;
         const int64_t deeper = (uint64_t)depth + 1;
         DeviceArray<int64_t> us(pool, stream);
@@ -2148,15 +2152,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<blocks_of(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, count,
-            us, total_3, states_3, sums_3, prefixes_3, failure);
+        quicksort_total<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
+            count, us, total_3, states_3, sums_3, prefixes_3, failure);
         int32_t failed_so_far_3;
-        if (const cudaError_t error = read_back(&failed_so_far_3, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_3, failure, earlier, stream))
             return error;
         if (failed_so_far_3)
             return cudaErrorAssert;
         int64_t total_on_host;
-        if (const cudaError_t error = read_back(&total_on_host, total_3, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&total_on_host, total_3, earlier, stream))
             return error;
         DeviceArray<uint64_t> states_4(pool, stream);
         if (const cudaError_t error = states_4.allocate(tiles_for(t_on_host, ITEMS_4) + 1))
@@ -2165,8 +2169,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(t_on_host, ITEMS_4) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_bss<<<blocks_of(tiles_for(t_on_host, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(t_3, ns,
-            xss, us, es, count_3, t_on_host, failure, bss, states_4);
+        quicksort_bss<<<tile_blocks(tiles_for(t_on_host, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(t_3,
+            ns, xss, us, es, count_3, t_on_host, failure, bss, states_4);
         DeviceArray<int64_t> ks_2(pool, stream);
         if (const cudaError_t error = ks_2.allocate(count))
             return error;
@@ -2189,16 +2193,16 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_eithers<<<blocks_of(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+        quicksort_eithers<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             is_at_mosts, ks, as, bss, count, ks_2, eithers, count_4, states_5, sums_4, prefixes_4,
             failure);
         int32_t failed_so_far_4;
-        if (const cudaError_t error = read_back(&failed_so_far_4, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_4, failure, earlier, stream))
             return error;
         if (failed_so_far_4)
             return cudaErrorAssert;
         int64_t count_on_host_2;
-        if (const cudaError_t error = read_back(&count_on_host_2, count_4, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&count_on_host_2, count_4, earlier, stream))
             return error;
         const int64_t count_5 = (uint64_t)count - count_on_host_2;
         DeviceArray<int64_t> t_5(pool, stream);
@@ -2237,15 +2241,16 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_on_host_2, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es_2<<<blocks_of(tiles_for(count_on_host_2, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            ns, t_5, count_on_host_2, es_2, t_7, states_6, sums_5, prefixes_5, failure);
+        quicksort_es_2<<<tile_blocks(tiles_for(count_on_host_2, ITEMS_8)), BLOCK_SIZE, 0,
+                stream>>>(ns, t_5, count_on_host_2, es_2, t_7, states_6, sums_5, prefixes_5,
+                          failure);
         int32_t failed_so_far_5;
-        if (const cudaError_t error = read_back(&failed_so_far_5, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_5, failure, earlier, stream))
             return error;
         if (failed_so_far_5)
             return cudaErrorAssert;
         int64_t t_on_host_2;
-        if (const cudaError_t error = read_back(&t_on_host_2, t_7, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host_2, t_7, earlier, stream))
             return error;
         DeviceArray<int32_t> ass(pool, stream);
         if (const cudaError_t error = ass.allocate(t_on_host_2))
@@ -2290,15 +2295,16 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es_3<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_6,
-            count_5, es_3, keptss, keptss_2, keptss_3, ws, states_7, sums_6, prefixes_6, failure);
+        quicksort_es_3<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
+            t_6, count_5, es_3, keptss, keptss_2, keptss_3, ws, states_7, sums_6, prefixes_6,
+            failure);
         int32_t failed_so_far_6;
-        if (const cudaError_t error = read_back(&failed_so_far_6, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_6, failure, earlier, stream))
             return error;
         if (failed_so_far_6)
             return cudaErrorAssert;
         int64_t ws_on_host;
-        if (const cudaError_t error = read_back(&ws_on_host, ws, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&ws_on_host, ws, earlier, stream))
             return error;
         const int64_t t_8 = count_5 == 0 ? 0 : ws_on_host;
         DeviceArray<uint64_t> states_8(pool, stream);
@@ -2314,7 +2320,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(t_8, ITEMS_56) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_kepts<<<blocks_of(tiles_for(t_8, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
+        quicksort_kepts<<<tile_blocks(tiles_for(t_8, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
             us, ns, pivots, es_3, count_5, count, t_8, failure, keptss_2, keptss_3, states_8,
             sums_7, prefixes_7);
         DeviceArray<int32_t> values(pool, stream);
@@ -2345,19 +2351,19 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(t_8, ITEMS_56) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_kepts_2<<<blocks_of(tiles_for(t_8, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
-            us, ns, pivots, es_3, count_5, t_8, keptss, values, values_2, values_3, total_4,
+        quicksort_kepts_2<<<tile_blocks(tiles_for(t_8, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(t_6,
+            xss, us, ns, pivots, es_3, count_5, t_8, keptss, values, values_2, values_3, total_4,
             total_5, states_9, sums_8, prefixes_8, failure);
         int32_t failed_so_far_7;
-        if (const cudaError_t error = read_back(&failed_so_far_7, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_7, failure, earlier, stream))
             return error;
         if (failed_so_far_7)
             return cudaErrorAssert;
         int64_t total_on_host_2;
-        if (const cudaError_t error = read_back(&total_on_host_2, total_4, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&total_on_host_2, total_4, earlier, stream))
             return error;
         int64_t total_on_host_3;
-        if (const cudaError_t error = read_back(&total_on_host_3, total_5, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&total_on_host_3, total_5, earlier, stream))
             return error;
         const int64_t count_6 = (uint64_t)count_5 + count_5;
         if (const cudaError_t error = cudaMemcpyAsync(ns_2, keptss, count_5 * sizeof(int64_t),
@@ -2381,11 +2387,11 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         const int64_t total_6 = (uint64_t)total_on_host_2 + total_on_host_3;
         int64_t total_7;
         DeviceArray<int32_t> t_9(pool, stream);
-        give_back(ks, is_at_mosts, count_2, states, sums, prefixes, t_3, as, es, bss, t_4,
-                  states_2, sums_2, prefixes_2, total_3, states_3, sums_3, prefixes_3, states_4,
-                  count_4, states_5, sums_4, prefixes_4, t_7, states_6, sums_5, prefixes_5, pivots,
-                  ws, states_7, sums_6, prefixes_6, states_8, sums_7, prefixes_7, values, values_3,
-                  total_4, total_5, states_9, sums_8, prefixes_8);
+        free_arrays(ks, is_at_mosts, count_2, states, sums, prefixes, t_3, as, es, bss, t_4,
+                    states_2, sums_2, prefixes_2, total_3, states_3, sums_3, prefixes_3, states_4,
+                    count_4, states_5, sums_4, prefixes_4, t_7, states_6, sums_5, prefixes_5,
+                    pivots, ws, states_7, sums_6, prefixes_6, states_8, sums_7, prefixes_7, values,
+                    values_3, total_4, total_5, states_9, sums_8, prefixes_8);
         if (const cudaError_t error = quicksorts(deeper, ns_2, joined, count_6, total_6, &t_9.data,
                                                  &total_7, failure, pool, stream))
             return error;
@@ -2405,7 +2411,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_6, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_ends<<<blocks_of(tiles_for(count_6, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns_2,
+        quicksort_ends<<<tile_blocks(tiles_for(count_6, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns_2,
             count_6, ends, states_10, sums_9, prefixes_9, failure);
         DeviceArray<int64_t> end(pool, stream);
         if (const cudaError_t error = end.allocate(1))
@@ -2430,15 +2436,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
-            count_5, es_4, t_10, states_11, sums_10, prefixes_10, failure);
+        quicksort_total<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            keptss, count_5, es_4, t_10, states_11, sums_10, prefixes_10, failure);
         int32_t failed_so_far_8;
-        if (const cudaError_t error = read_back(&failed_so_far_8, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_8, failure, earlier, stream))
             return error;
         if (failed_so_far_8)
             return cudaErrorAssert;
         int64_t t_on_host_3;
-        if (const cudaError_t error = read_back(&t_on_host_3, t_10, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host_3, t_10, earlier, stream))
             return error;
         DeviceArray<int32_t> rowss(pool, stream);
         if (const cudaError_t error = rowss.allocate(t_on_host_3))
@@ -2468,15 +2474,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_ts<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
+        quicksort_ts<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
             keptss_2, count_5, es_5, ts, t_11, states_12, sums_11, prefixes_11, failure);
         int32_t failed_so_far_9;
-        if (const cudaError_t error = read_back(&failed_so_far_9, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_9, failure, earlier, stream))
             return error;
         if (failed_so_far_9)
             return cudaErrorAssert;
         int64_t t_on_host_4;
-        if (const cudaError_t error = read_back(&t_on_host_4, t_11, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host_4, t_11, earlier, stream))
             return error;
         DeviceArray<int64_t> us_2(pool, stream);
         if (const cudaError_t error = us_2.allocate(count_5))
@@ -2494,8 +2500,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_ends<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss_2,
-            count_5, us_2, states_13, sums_12, prefixes_12, failure);
+        quicksort_ends<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            keptss_2, count_5, us_2, states_13, sums_12, prefixes_12, failure);
         DeviceArray<int32_t> joinedss(pool, stream);
         if (const cudaError_t error = joinedss.allocate(t_on_host_4))
             return error;
@@ -2522,15 +2528,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+        quicksort_total<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             keptss_3, count_5, es_6, t_12, states_14, sums_13, prefixes_13, failure);
         int32_t failed_so_far_10;
-        if (const cudaError_t error = read_back(&failed_so_far_10, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_10, failure, earlier, stream))
             return error;
         if (failed_so_far_10)
             return cudaErrorAssert;
         int64_t t_on_host_5;
-        if (const cudaError_t error = read_back(&t_on_host_5, t_12, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host_5, t_12, earlier, stream))
             return error;
         DeviceArray<int32_t> rowss_2(pool, stream);
         if (const cudaError_t error = rowss_2.allocate(t_on_host_5))
@@ -2560,16 +2566,16 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_ts_2<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
+        quicksort_ts_2<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
             keptss_2, keptss_3, count_5, es_7, ts_2, t_13, states_15, sums_14, prefixes_14,
             failure);
         int32_t failed_so_far_11;
-        if (const cudaError_t error = read_back(&failed_so_far_11, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_11, failure, earlier, stream))
             return error;
         if (failed_so_far_11)
             return cudaErrorAssert;
         int64_t t_on_host_6;
-        if (const cudaError_t error = read_back(&t_on_host_6, t_13, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host_6, t_13, earlier, stream))
             return error;
         DeviceArray<int32_t> joinedss_2(pool, stream);
         if (const cudaError_t error = joinedss_2.allocate(t_on_host_6))
@@ -2594,7 +2600,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         total_2 = total_on_host;
         swap_pointers(&t_2.data, &values_4.data);
     }
-    if (const cudaError_t error = error_since(earlier))
+    if (const cudaError_t error = last_error(earlier))
         return error;
     *t = t_2.release();
     *size_2 = total_2;
@@ -2613,7 +2619,7 @@ cudaError_t quicksort_main(const int64_t *xss_lengths, const int32_t *xss, int64
                            int64_t *total_2, void *scratch, cudaMemPool_t pool,
                            cudaStream_t stream)
 {
-    if (m < 0 || total < 0 || m > MAX_SIZE || total > MAX_SIZE
+    if (m < 0 || total < 0 || m > MAX_ELEMENTS || total > MAX_ELEMENTS
         || (m > 0 && (!xss_lengths || !result_lengths)) || (total > 0 && !xss) || !mapped
         || !total_2 || !scratch)
         return cudaErrorInvalidValue;
@@ -2629,7 +2635,7 @@ cudaError_t quicksort_main(const int64_t *xss_lengths, const int32_t *xss, int64
     DeviceArray<int32_t> mapped_2(pool, stream);
     if (const cudaError_t error = quicksorts(0, xss_lengths, xss, m, total, &mapped_2.data,
                                              &total_3, failure, pool, stream))
-        return unless_told(error);
+        return ignore_assert(error);
     if (const cudaError_t error = cudaMemcpyAsync(result_lengths, xss_lengths, m * sizeof(int64_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
@@ -2643,7 +2649,7 @@ cudaError_t quicksort_main_failure(const void *scratch, cudaStream_t stream, cha
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

@@ -38,16 +38,16 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int COUNTER_BYTES = 32768; // of shared memory for a block's histogram: with more,
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // elements to fold that are worth a block more
+static const int MAX_REDUCE_BLOCKS = 2048; // blocks that fold together; each has a value in memory
+static const int HISTOGRAM_BYTES = 32768; // of shared memory for a block's histogram: with more,
                                         // larger ones fit, but fewer blocks
 static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
 static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
 
 // Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
@@ -161,7 +161,7 @@ static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
 // The number of the block's next tile. All tiles before it have been taken by blocks that
 // run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
@@ -173,40 +173,40 @@ static __device__ int64_t take_tile(uint64_t *next)
 namespace {
 // What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
 // or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
 // The state says that the value is there, so it must be seen after the value.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
     // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
 // Gives each lane of a warp the fold of all values up to its own.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = __shfl_up_sync(0xffffffff, value, offset);
@@ -218,13 +218,13 @@ static __device__ T scan_warp(T value)
 
 // Gives each thread the fold of the values of the threads before it; *total is that of all.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
@@ -243,19 +243,19 @@ static __device__ T scan_before(T value, T neutral, T *total)
 
 // Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
 // first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
         // What comes before the last prefix is part of it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -265,40 +265,41 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
 
 // Tells the others the fold of a tile, gives all threads the fold of what lies before it,
 // and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
     return prefix;
 }
 
-static const int ROWS_AT_ONCE = 2048; // whose ends a block has in shared memory
+static const int MAX_SHARED_ROW_ENDS = 2048; // whose ends a block has in shared memory
 
 namespace {
 // Rows of different lengths, one after the other: those from `first` on.
-struct Rows {
+struct RaggedRows {
     const int64_t *ends; // where each of them ends
     int64_t first, count, start; // start: where the first begins
 };
 }
 
-static __device__ Rows all_rows(const int64_t *ends, int64_t count)
+static __device__ RaggedRows all_ragged_rows(const int64_t *ends, int64_t count)
 {
-    return Rows{ ends, 0, count, 0 };
+    return RaggedRows{ ends, 0, count, 0 };
 }
 
 // The row that an element is of: the first that ends after it.
-static __device__ int64_t row_of(Rows rows, int64_t at)
+static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 {
     int64_t low = 0, high = rows.count - 1;
     while (low < high) {
@@ -311,27 +312,29 @@ static __device__ int64_t row_of(Rows rows, int64_t at)
     return rows.first + low;
 }
 
-static __device__ int64_t start_of(Rows rows, int64_t row)
+static __device__ int64_t row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
 
 // The rows of the elements from `from` to before `to`, which a block has. It searches the
 // first and the last of them among all; their ends are in shared memory, if they fit there.
-static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t from, int64_t to,
+static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
+                                          int64_t to,
                                     int64_t *shared)
 {
     __shared__ int64_t bounds[2];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_of(all_rows(ends, count), threadIdx.x ? to - 1 : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
+                                             : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
-    const bool fits = n <= ROWS_AT_ONCE;
+    const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
         shared[i] = ends[first + i];
     __syncthreads();
-    return Rows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared : ends + first, first, n, start };
 }
 
 // scanlines.fut:30: in map (\line -> let y = top + line
@@ -369,9 +372,9 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= m && tile > 0)
             return;
@@ -414,8 +417,8 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -486,16 +489,16 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count_on_host && tile > 0)
             return;
         const int size = (int)min(count_on_host - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, m, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, m, start, start + size, ends_here);
 
         int64_t y[ITEMS_8];
         int64_t l[ITEMS_8];
@@ -505,8 +508,8 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int64_t row = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row);
+                const int64_t row = row_containing(rows, i);
+                const int64_t first_2 = row_start(rows, row);
                 const int64_t i_2 = i - first_2;
                 const int64_t triangle = triangles[row];
                 const int64_t triangle_2 = triangles_2[row];
@@ -530,8 +533,8 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan: each thread its own elements, beginning with all that lies before them.
         fold = add(prefix, before);
@@ -589,21 +592,21 @@ static __global__ void scanlines_result(int64_t prod, int64_t *__restrict__ resu
 //
 // Each block counts a part in shared memory. A bin has `copies` counters there, side by
 // side, and neighbouring threads use different ones, even for the same bin.
-static __global__ void scanlines_histogram_few(const int64_t *__restrict__ es,
-                                               const int64_t *__restrict__ es_2,
-                                               const int64_t *__restrict__ depths,
-                                               const int64_t *__restrict__ ys,
-                                               const int64_t *__restrict__ ls, int64_t share,
-                                               int64_t total_on_host, int64_t count_on_host,
-                                               int64_t m, int64_t w, int64_t prod, int32_t copies,
-                                               int64_t blocks, int64_t *__restrict__ result,
-                                               Failure *failure)
+static __global__ void scanlines_histogram_shared(const int64_t *__restrict__ es,
+                                                  const int64_t *__restrict__ es_2,
+                                                  const int64_t *__restrict__ depths,
+                                                  const int64_t *__restrict__ ys,
+                                                  const int64_t *__restrict__ ls, int64_t share,
+                                                  int64_t total_on_host, int64_t count_on_host,
+                                                  int64_t m, int64_t w, int64_t prod,
+                                                  int32_t copies, int64_t blocks,
+                                                  int64_t *__restrict__ result, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t counters[COUNTER_BYTES / 8];
+    __shared__ int64_t counters[HISTOGRAM_BYTES / 8];
     const int lane = threadIdx.x % copies;
-    const int64_t part = block_number();
+    const int64_t part = block_index();
     const int64_t first = min(part * share, total_on_host);
     const int64_t end = min(first + share, total_on_host);
     for (int c = threadIdx.x; c < prod * copies; c += BLOCK_SIZE)
@@ -611,9 +614,9 @@ static __global__ void scanlines_histogram_few(const int64_t *__restrict__ es,
     __syncthreads();
 
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
-        const int64_t row = row_of(all_rows(es, count_on_host), i);
-        const int64_t first_2 = start_of(all_rows(es, count_on_host), row);
-        const int64_t row_2 = row_of(all_rows(es_2, m), row);
+        const int64_t row = row_containing(all_ragged_rows(es, count_on_host), i);
+        const int64_t first_2 = row_start(all_ragged_rows(es, count_on_host), row);
+        const int64_t row_2 = row_containing(all_ragged_rows(es_2, m), row);
         const int64_t z = depths[row_2];
         const int64_t y = ys[row];
         const int64_t l = ls[row];
@@ -659,15 +662,15 @@ static __global__ void scanlines_histogram(const int64_t *__restrict__ es,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_2, count_on_host, first_here,
-                                   min(first_here + blockDim.x, total_on_host), ends_here);
+    const RaggedRows rows = rows_in_tile(es_2, count_on_host, first_here,
+                                         min(first_here + blockDim.x, total_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < total_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
-        const int64_t row_2 = row_of(all_rows(es, m), row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
+        const int64_t row_2 = row_containing(all_ragged_rows(es, m), row);
         const int64_t z = depths[row_2];
         const int64_t y = ys[row];
         const int64_t l = ls[row];
@@ -684,13 +687,13 @@ static int64_t ceil_div(int64_t n, int64_t size)
 
 // Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -702,33 +705,33 @@ static unsigned grid_x(int64_t n, int64_t size)
 }
 
 // So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
 // The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
 // Blocks that count each of so many rows of n elements: as many as keep the device busy, but
-// each with more elements than it has bins, and BLOCK_SHARE of them.
+// each with more elements than it has bins, and MIN_BLOCK_ELEMENTS of them.
 static int64_t histogram_blocks(int64_t rows, int64_t n, int64_t bins)
 {
-    const int64_t blocks = n / (bins > BLOCK_SHARE ? bins : BLOCK_SHARE);
-    const int64_t most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = n / (bins > MIN_BLOCK_ELEMENTS ? bins : MIN_BLOCK_ELEMENTS);
+    const int64_t most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 || blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
 // How many counters of so many bytes each bin has: a power of two; those of a block's bins fit,
 // and are no more than its elements.
-static int copies_of(int64_t bins, int bytes, int64_t elements)
+static int copies_per_bin(int64_t bins, int bytes, int64_t elements)
 {
     int copies = 32;
-    while (copies > 1 && (copies * bins > COUNTER_BYTES / bytes || copies * bins > elements))
+    while (copies > 1 && (copies * bins > HISTOGRAM_BYTES / bytes || copies * bins > elements))
         copies /= 2;
     return copies;
 }
@@ -740,13 +743,13 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
@@ -754,7 +757,7 @@ static cudaError_t error_since(cudaError_t earlier)
 // Waits for the stream and copies a value from the device. A launch that failed is an error:
 // the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -764,7 +767,7 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
 }
 
 // A check of the host failed: leaves it where a kernel would.
-static __global__ void report_failure(Failure *failure, Failure found)
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
     if (failure->code == 0)
         *failure = found;
@@ -773,8 +776,8 @@ static __global__ void report_failure(Failure *failure, Failure found)
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
     const cudaError_t earlier = cudaPeekAtLastError();
-    report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return error_since(earlier);
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 // An array whose size is known only at run time. Its memory goes back to the pool, after what
@@ -799,7 +802,7 @@ struct DeviceArray {
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -820,29 +823,31 @@ struct DeviceArray {
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
 // Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t scanlines_main_scratch(int64_t m)
 {
-    if (m > MAX_SIZE)
+    if (m > MAX_ELEMENTS)
         return SIZE_MAX; // no device has so much
-    return padded(sizeof(Failure)) + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t))
-        + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t))
-        + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t))
-        + padded(sizeof(int64_t)) + padded((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    return align_up(sizeof(Failure)) + align_up(m * sizeof(int64_t))
+        + align_up(m * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
+        + align_up(m * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
+        + align_up(m * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
+        + align_up(m * sizeof(int64_t)) + align_up(sizeof(int64_t))
+        + align_up((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t))
+        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t));
 }
 
 // entry main [m] (h: i64) (w: i64) (corners: [m][6]i64) (depths: [m]i64): [h][w]i64
@@ -850,26 +855,26 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
                            int64_t m, int64_t *result, void *scratch, cudaMemPool_t pool,
                            cudaStream_t stream)
 {
-    if (m < 0 || m > MAX_SIZE || too_large(h, w) || (m * 6 > 0 && !corners) || (m > 0 && !depths)
-        || (h > 0 && w > 0 && !result) || !scratch)
+    if (m < 0 || m > MAX_ELEMENTS || exceeds_memory(h, w) || (m * 6 > 0 && !corners)
+        || (m > 0 && !depths) || (h > 0 && w > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const es = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const triangles = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const triangles_2 = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const triangles_3 = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const triangle_1s = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const triangles_4 = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const triangle_2s = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const tops = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const count = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    int64_t *const es = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const triangles = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const triangles_2 = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const triangles_3 = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const triangle_1s = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const triangles_4 = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const triangle_2s = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const tops = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const count = (int64_t *)carve(&memory, sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const total = count; // not needed at the same time
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
@@ -879,11 +884,11 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
                                                   (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    scanlines_triangles<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(corners, diff,
-        m, es, triangles, triangles_2, triangles_3, triangle_1s, triangles_4, triangle_2s, tops,
-        count, states, sums, prefixes);
+    scanlines_triangles<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(corners,
+        diff, m, es, triangles, triangles_2, triangles_3, triangle_1s, triangles_4, triangle_2s,
+        tops, count, states, sums, prefixes);
     int64_t count_on_host;
-    if (const cudaError_t error = read_back(&count_on_host, count, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&count_on_host, count, earlier, stream))
         return error;
     DeviceArray<int64_t> es_2(pool, stream);
     if (const cudaError_t error = es_2.allocate(count_on_host))
@@ -907,16 +912,16 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
                                                   (tiles_for(count_on_host, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    scanlines_ys<<<blocks_of(tiles_for(count_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+    scanlines_ys<<<tile_blocks(tiles_for(count_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
         triangles, triangles_2, triangles_3, triangle_1s, triangles_4, triangle_2s, tops, es, w,
         count_on_host, m, failure, es_2, ys, ls, total, states_2, sums_2, prefixes_2);
     int32_t failed_so_far;
-    if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
         return error;
     if (failed_so_far)
         return cudaSuccess;
     int64_t total_on_host;
-    if (const cudaError_t error = read_back(&total_on_host, total, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&total_on_host, total, earlier, stream))
         return error;
     const int64_t prod = (uint64_t)h * w;
     if (prod < 0)
@@ -924,12 +929,13 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     if (prod > 0)
         scanlines_result<<<grid_x(prod, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(prod, result,
             failure);
-    if (prod <= COUNTER_BYTES / 8 && prod <= total_on_host) {
+    if (prod <= HISTOGRAM_BYTES / 8 && prod <= total_on_host) {
         const int64_t blocks = histogram_blocks(1, total_on_host, prod);
-        const int64_t share = share_of(total_on_host, blocks);
-        const int32_t copies = copies_of(prod, 8, share);
-        scanlines_histogram_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(es_2, es, depths, ys,
-            ls, share, total_on_host, count_on_host, m, w, prod, copies, blocks, result, failure);
+        const int64_t share = elements_per_block(total_on_host, blocks);
+        const int32_t copies = copies_per_bin(prod, 8, share);
+        scanlines_histogram_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(es_2, es,
+            depths, ys, ls, share, total_on_host, count_on_host, m, w, prod, copies, blocks,
+            result, failure);
     } else {
         if (total_on_host > 0)
             scanlines_histogram<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(es,
@@ -939,7 +945,7 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
         return report(failure, stream, Failure{ 3, { h } });
     if (w < 0)
         return report(failure, stream, Failure{ 4, { w } });
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 cudaError_t scanlines_main_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -947,7 +953,7 @@ cudaError_t scanlines_main_failure(const void *scratch, cudaStream_t stream, cha
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

@@ -417,7 +417,7 @@ static void write_value(Value v, const void *from)
 
 // The arguments, or results, that a value is: lengths of its rows, level by level, and, last,
 // all rows one after the other.
-struct Rows {
+struct NestedValue {
     int n;
     int part[2];
 };
@@ -485,7 +485,7 @@ static void keep(Value *arg, const Value &v)
     *arg = v;
 }
 
-static void read_rows(Value *args, const Rows &x)
+static void read_rows(Value *args, const NestedValue &x)
 {
     Value v[2];
     int64_t count[2] = {};
@@ -525,8 +525,8 @@ static void read_value(Value *v)
         read_text(v);
 }
 
-// Rows are nested, or apart as the entry point takes them: lengths, then values.
-static void read_values(Value *args, int nargs, const Rows *value, int n)
+// NestedValue are nested, or apart as the entry point takes them: lengths, then values.
+static void read_values(Value *args, int nargs, const NestedValue *value, int n)
 {
     read_input();
     for (int i = 0; i < n; i++) {
@@ -573,7 +573,7 @@ static void run_spmv_main()
         { "values", "f32", 1 },
         { "vec", "f32", 1 },
     };
-    static const Rows rows_taken[] = { { 2, { 0, 1 } }, { 2, { 2, 3 } }, { 1, { 4 } } };
+    static const NestedValue rows_taken[] = { { 2, { 0, 1 } }, { 2, { 2, 3 } }, { 1, { 4 } } };
     read_values(args, sizeof args / sizeof *args,
                 rows_taken, sizeof rows_taken / sizeof *rows_taken);
     const int64_t m = args[0].dims[0];

@@ -25,7 +25,7 @@ static const int64_t FEW_COLUMNS = 15;
 enum Version { BY_BLOCKS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 
 // stencil.fut:11: let north = grid[i64.max 0 (i - 1), j]
 // rules: iota-into-map, loop-outside, descend, segmap, stage-plane
@@ -129,13 +129,13 @@ static int64_t ceil_div(int64_t n, int64_t size)
 
 // Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -147,7 +147,7 @@ static unsigned grid_x(int64_t n, int64_t size)
 }
 
 // How many neighbouring threads take a row of n elements: a power of two.
-static int lanes_for(int64_t n)
+static int lanes_per_row(int64_t n)
 {
     int width = 1;
     while (width < 32 && width < n)
@@ -158,7 +158,7 @@ static int lanes_for(int64_t n)
 // Threads for rows of x elements: those of a block that a row has no use for take other rows.
 static dim3 block_2d(int64_t x)
 {
-    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
 }
 
 // Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
@@ -171,7 +171,7 @@ static dim3 grid_2d(int64_t x, int64_t rows)
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
@@ -185,16 +185,16 @@ static void swap_pointers(T **a, T **b)
 }
 
 // Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
 // Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
@@ -208,24 +208,24 @@ static Version stencil_main_version(int64_t n, int64_t m)
 
 size_t stencil_main_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n, m))
+    if (exceeds_memory(n, m))
         return SIZE_MAX; // no device has so much
-    return padded(n * m * sizeof(double)) + padded(n * m * sizeof(double));
+    return align_up(n * m * sizeof(double)) + align_up(n * m * sizeof(double));
 }
 
 // entry main [n] [m] (grid: [n][m]f64) (steps: i32): [n][m]f64
 cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m, double *result,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!grid || !result))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!grid || !result))
         || (!scratch && stencil_main_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = stencil_main_version(n, m);
     char *memory = (char *)scratch;
-    double *grid_2 = (double *)take(&memory, n * m * sizeof(double));
-    double *next_grid = (double *)take(&memory, n * m * sizeof(double));
+    double *grid_2 = (double *)carve(&memory, n * m * sizeof(double));
+    double *next_grid = (double *)carve(&memory, n * m * sizeof(double));
 
     if (const cudaError_t error = cudaMemcpyAsync(grid_2, grid, n * m * sizeof(double),
                                                   cudaMemcpyDeviceToDevice, stream))
@@ -246,5 +246,5 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
     if (const cudaError_t error = cudaMemcpyAsync(result, grid_2, n * m * sizeof(double),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
-    return error_since(earlier);
+    return last_error(earlier);
 }

@@ -29,7 +29,7 @@ static const int64_t FEW_ACROSS_3 = 7;
 enum Version { BY_BLOCKS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 
 // transposed.fut:10: map (map (\x -> 2 * x + 1)) (transpose xss)
 // rules: distribute, descend, segmap, read-turned, stage-turned
@@ -265,13 +265,13 @@ static int64_t ceil_div(int64_t n, int64_t size)
 
 // Whether an array of these sizes has more elements than any memory holds.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
 // Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
@@ -283,7 +283,7 @@ static unsigned grid_x(int64_t n, int64_t size)
 }
 
 // How many neighbouring threads take a row of n elements: a power of two.
-static int lanes_for(int64_t n)
+static int lanes_per_row(int64_t n)
 {
     int width = 1;
     while (width < 32 && width < n)
@@ -294,7 +294,7 @@ static int lanes_for(int64_t n)
 // Threads for rows of x elements: those of a block that a row has no use for take other rows.
 static dim3 block_2d(int64_t x)
 {
-    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
 }
 
 // Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
@@ -307,7 +307,7 @@ static dim3 grid_2d(int64_t x, int64_t rows)
 }
 
 // What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
@@ -324,7 +324,7 @@ static Version transposed_main_version(int64_t n, int64_t m)
 cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *result,
                             cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (m * n > 0 && !result))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || (m * n > 0 && !result))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -339,7 +339,7 @@ cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *resul
         if (m * n > 0)
             transposed_map<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 // Which version serves these sizes.
@@ -353,7 +353,7 @@ static Version transposed_symmetric_version(int64_t n)
 // entry symmetric [n] (xss: [n][n]f32): [n][n]f32
 cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cudaStream_t stream)
 {
-    if (n < 0 || too_large(n, n) || (n * n > 0 && (!xss || !result)))
+    if (n < 0 || exceeds_memory(n, n) || (n * n > 0 && (!xss || !result)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -367,7 +367,7 @@ cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cud
         if (n * n > 0)
             transposed_map_2<<<grid_2d(n, n), block_2d(n), 0, stream>>>(xss, n, result);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 // Which version serves these sizes.
@@ -382,7 +382,7 @@ static Version transposed_squares_version(int64_t n, int64_t m)
 cudaError_t transposed_squares(const int32_t *xss, int64_t n, int64_t m, int32_t *result,
                                cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (m * n > 0 && !result))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || (m * n > 0 && !result))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -397,5 +397,5 @@ cudaError_t transposed_squares(const int32_t *xss, int64_t n, int64_t m, int32_t
         if (m * n > 0)
             transposed_map_3<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
