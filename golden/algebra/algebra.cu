@@ -32,23 +32,23 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
-static const int VECTOR_BYTES = 16; // of neighbours in one access: with fewer, less is under way
+static const int VECTOR_BYTES = 16; // bytes of a vector load or store
 
-// N elements that lie side by side, as one access moves them.
+// N contiguous elements, which one vector load or store moves.
 template <typename T, int N>
 struct alignas(N * sizeof(T)) AlignedVector {
     T element[N];
 
     __device__ T &operator[](int i) { return element[i]; }
 
-    // Whether one access may: `there` elements lie from here to the end of the array.
+    // Returns true if a vector access is aligned and inside the `there` elements left.
     static __device__ bool is_accessible(const T *from, int64_t there)
     {
         return there >= N && (uintptr_t)from % sizeof(AlignedVector) == 0;
     }
 };
 
-// Where fewer than N are there, the last one stands for the others.
+// Loads N elements. The last element is repeated if fewer than N are left.
 template <int N, typename T>
 static __device__ AlignedVector<T, N> load_vector(const T *from, int64_t there)
 {
@@ -60,6 +60,7 @@ static __device__ AlignedVector<T, N> load_vector(const T *from, int64_t there)
     return some;
 }
 
+// Stores N elements, or as many as are left.
 template <int N, typename T>
 static __device__ void store_vector(T *to, AlignedVector<T, N> some, int64_t there)
 {
@@ -70,7 +71,7 @@ static __device__ void store_vector(T *to, AlignedVector<T, N> some, int64_t the
             to[i] = some.element[i];
 }
 
-// The remainder with the sign of the divisor.
+// Returns the remainder with the sign of the divisor.
 template <typename T>
 static __host__ __device__ T floor_mod(T a, T b)
 {
@@ -87,7 +88,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 static __global__ void algebra_mapped(const int32_t *__restrict__ xs, int64_t n,
                                       int32_t *__restrict__ mapped)
 {
-    const int ITEMS = VECTOR_BYTES / 4; // elements of a thread
+    const int ITEMS = VECTOR_BYTES / 4; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n)
         return;
@@ -128,20 +129,21 @@ static __global__ void algebra_sum(const int32_t *__restrict__ xs, int64_t n, in
     *result_0 = sum;
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+// Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();

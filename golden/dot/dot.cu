@@ -11,8 +11,8 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
-static const int MIN_BLOCK_ELEMENTS = 1024; // elements to fold that are worth a block more
-static const int MAX_REDUCE_BLOCKS = 2048; // blocks that fold together; each has a value in memory
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 
 // dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, redomap, optimized-map-reduce, reduce-map, shares-in-stripes,
@@ -20,8 +20,8 @@ static const int MAX_REDUCE_BLOCKS = 2048; // blocks that fold together; each ha
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T warp_reduce(T value, int width)
 {
@@ -30,8 +30,8 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -41,7 +41,7 @@ static __device__ T block_reduce(T value, T neutral)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
         value = warp_reduce<T, op>(value, 32);
@@ -49,8 +49,8 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -58,9 +58,9 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
@@ -73,8 +73,8 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 //   segred@thread <xs_1 ys_1 in xss yss> (+) 0.0f32 (redomap (+) (\x_2 y_2 -> x_2 * y_2) 0.0f32
 //     xs_1 ys_1)
 //
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void dot_sum(const float *__restrict__ xs, const float *__restrict__ ys,
                                int64_t n, int64_t workers, float *__restrict__ sum,
                                float *partials, uint32_t *arrived)
@@ -97,12 +97,13 @@ static __global__ void dot_sum(const float *__restrict__ xs, const float *__rest
         *sum = total;
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// The blocks that the device runs at a time.
+// Returns the number of blocks that are resident on the device at a time.
 static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
@@ -113,26 +114,26 @@ static int64_t resident_blocks()
     return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each MIN_BLOCK_ELEMENTS or more of them.
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
 static int64_t reduce_blocks(int64_t n)
 {
     const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+// Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
 static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
+// Carves the next array out of scratch memory.
 static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;

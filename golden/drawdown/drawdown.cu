@@ -17,9 +17,9 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
-static const int ITEMS_24 = 5; // that a thread scans, of up to 24 bytes; odd: no bank conflicts
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int ITEMS_4 = 15; // items per thread in a scan of 4-byte values (odd: no conflict)
+static const int ITEMS_24 = 5; // items per thread in a scan of 24-byte values; odd
 
 namespace {
 // The values that combine_total combines.
@@ -52,14 +52,14 @@ static __device__ Total combine_total(Total a, Total b)
                  : a.total_2 };
 }
 
-// The value of the thread `offset` lanes further on.
+// Returns the value of the lane `offset` lanes above.
 template <typename T>
 static __device__ T shuffle_down(T value, int offset, int width)
 {
     return __shfl_down_sync(0xffffffff, value, offset, width);
 }
 
-// The value of the thread `offset` lanes before.
+// Returns the value of the lane `offset` lanes below.
 template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
@@ -74,8 +74,8 @@ __device__ Total shuffle_down(Total value, int offset, int width)
     return value;
 }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T warp_reduce(T value, int width)
 {
@@ -84,8 +84,8 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -95,7 +95,7 @@ static __device__ T block_reduce(T value, T neutral)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
         value = warp_reduce<T, op>(value, 32);
@@ -103,8 +103,8 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -112,26 +112,26 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
 static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
-// A value in the low bytes of a word.
+// Returns the value in the low bytes of a word.
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
@@ -149,14 +149,14 @@ static __device__ T unpack(uint64_t word)
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// State and value share a word, which changes as a whole: so nobody sees the one without
-// the other, and no fence is needed.
+// The status of each tile: state and value in one word. One store publishes both, so no fence is
+// needed.
 template <typename T>
 struct PackedTileStatus {
     volatile uint64_t *words;
@@ -166,7 +166,7 @@ struct PackedTileStatus {
         words[tile] = (uint64_t)state << 56 | pack(value);
     }
 
-    // Waits until something is known.
+    // Waits until the tile is published.
     __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t word;
@@ -179,7 +179,7 @@ struct PackedTileStatus {
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
 static __device__ T warp_inclusive_scan(T value)
 {
@@ -191,7 +191,7 @@ static __device__ T warp_inclusive_scan(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
 static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
@@ -204,7 +204,7 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -216,8 +216,8 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
 static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
@@ -226,7 +226,7 @@ static __device__ T look_back(Status status, int64_t tile, int64_t first, T star
         T value = start;
         const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
@@ -238,8 +238,8 @@ static __device__ T look_back(Status status, int64_t tile, int64_t first, T star
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
 template <typename T, T op(T, T), typename Status>
 static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
@@ -269,8 +269,10 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 //     in z
 //   }
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-// Each thread folds what it has of its block's tiles, and the last block to come what all found.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
+// Each thread reduces the results of its tiles. The last block to arrive reduces those of all
+// blocks.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ most,
               uint64_t *states, float *partials, uint32_t *arrived)
@@ -288,7 +290,7 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         float values[ITEMS_4];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -302,20 +304,20 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         float fold = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
             fold = larger(fold, own[turn]);
         const float before = block_exclusive_scan<float, larger>(fold, 0.0f, &total);
         const float prefix = exclusive_prefix<float, larger>(tiles, tile, 0, total, 0.0f, 0.0f);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = larger(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
             own[turn] = fold = larger(fold, own[turn]);
         __syncthreads();
 
-        // Finish: neighbouring threads have neighbouring elements.
+        // Compute the results; neighbouring threads have neighbouring elements.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const float most_2 = items[at];
@@ -324,7 +326,7 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
         }
     }
 
-    // Fold what was found: by the threads, then by the blocks.
+    // Reduce the results over the threads, then over the blocks.
     most_3 = block_reduce<float, larger>(most_3, 0.0f);
     if (gridDim.x > 1) {
         if (!is_last_block(most_3, partials, blockIdx.x, gridDim.x, arrived))
@@ -353,8 +355,9 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
 //     in i t
 //   }
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-// It folds what it finds in the tile, and the block that is the last to do so folds all tiles'.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
+// The block reduces the results of a tile. The last block to arrive reduces those of all tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
                int64_t *__restrict__ total_2, int32_t *__restrict__ total_3, uint64_t *states,
@@ -372,7 +375,7 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -383,20 +386,20 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int32_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
             fold = add(fold, own[turn]);
         const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Finish: neighbouring threads have neighbouring elements.
+        // Compute the results; neighbouring threads have neighbouring elements.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -408,7 +411,7 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
         }
         __syncthreads();
 
-        // Fold what was found: each thread its own, then the threads, then the tiles.
+        // Reduce the results: the elements of a thread, then the threads, then the tiles.
         Total sum_2 = to_fold[threadIdx.x * ITEMS_24];
         for (int turn = 1; turn < ITEMS_24; turn++)
             sum_2 = combine_total(sum_2, to_fold[threadIdx.x * ITEMS_24 + turn]);
@@ -417,7 +420,8 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
             if (!is_last_block(sum_2, partials, tile, all_tiles, arrived))
                 continue;
             sum_2 = Total{ -1, 2147483647 };
-            const int64_t each = (all_tiles + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive ones
+            const int64_t each = (all_tiles + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive,
+                per thread
             for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, all_tiles); b++)
                 sum_2 = combine_total(sum_2, partials[b]);
             sum_2 = block_reduce<Total, combine_total>(sum_2, Total{ -1, 2147483647 });
@@ -429,36 +433,37 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
+// Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+// Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
 static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
+// Carves the next array out of scratch memory.
 static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
@@ -469,7 +474,7 @@ static void *carve(char **memory, size_t bytes)
 size_t drawdown_main_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t))
         + align_up(tile_blocks(tiles_for(n, ITEMS_4)) * sizeof(float))
         + align_up(sizeof(uint32_t));
@@ -506,7 +511,7 @@ cudaError_t drawdown_main(const float *prices, int64_t n, float *most, void *scr
 size_t drawdown_lowest_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return align_up((tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
         + align_up(tiles_for(n, ITEMS_24) * sizeof(Total)) + align_up(sizeof(uint32_t));
 }

@@ -77,47 +77,46 @@
 //   left to a thread each: fusions_tables_by_threads.
 static const int64_t BUSY_THREADS = 30;
 
-// Ways in which an entry point does its work; its sizes decide.
+// Versions of an entry point, chosen by its sizes.
 enum Version { BY_THREADS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
-static const int MIN_BLOCK_ELEMENTS = 1024; // elements to fold that are worth a block more
-static const int MAX_REDUCE_BLOCKS = 2048; // blocks that fold together; each has a value in memory
-static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
-static const int THREAD_SHARED_BYTES = 60;
-    // of a thread's elements in shared memory: more are loaded
-                                    // at a time, but fewer blocks fit
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int MAX_SPARE_FACTOR = 8; // times its size: a result in more memory is copied
-static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
-static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
-static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
-static const int VECTOR_BYTES = 16; // of neighbours in one access: with fewer, less is under way
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
+static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
+                                    // value lowers the occupancy
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int MAX_SPARE_FACTOR = 8; // a result in an allocation larger by this factor is copied
+static const int ITEMS_4 = 15; // items per thread in a scan of 4-byte values (odd: no conflict)
+static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
+static const int ITEMS_16 = 7; // items per thread in a scan of 16-byte values; odd
+static const int ITEMS_56 = 3; // items per thread in a scan of 56-byte values
+static const int VECTOR_BYTES = 16; // bytes of a vector load or store
 
-// So many elements of these bytes each has a thread in shared memory. The number is odd:
-// threads that read at this distance hit different banks.
+// Returns the number of items of this size that a thread keeps in shared memory. An odd number
+// avoids bank conflicts: threads read at this stride.
 static __host__ __device__ constexpr int items_per_thread(int bytes)
 {
     return THREAD_SHARED_BYTES / bytes < 5 ? 5 : THREAD_SHARED_BYTES / bytes | 1;
 }
 
-// N elements that lie side by side, as one access moves them.
+// N contiguous elements, which one vector load or store moves.
 template <typename T, int N>
 struct alignas(N * sizeof(T)) AlignedVector {
     T element[N];
 
     __device__ T &operator[](int i) { return element[i]; }
 
-    // Whether one access may: `there` elements lie from here to the end of the array.
+    // Returns true if a vector access is aligned and inside the `there` elements left.
     static __device__ bool is_accessible(const T *from, int64_t there)
     {
         return there >= N && (uintptr_t)from % sizeof(AlignedVector) == 0;
     }
 };
 
-// Where fewer than N are there, the last one stands for the others.
+// Loads N elements. The last element is repeated if fewer than N are left.
 template <int N, typename T>
 static __device__ AlignedVector<T, N> load_vector(const T *from, int64_t there)
 {
@@ -129,6 +128,7 @@ static __device__ AlignedVector<T, N> load_vector(const T *from, int64_t there)
     return some;
 }
 
+// Stores N elements, or as many as are left.
 template <int N, typename T>
 static __device__ void store_vector(T *to, AlignedVector<T, N> some, int64_t there)
 {
@@ -139,21 +139,21 @@ static __device__ void store_vector(T *to, AlignedVector<T, N> some, int64_t the
             to[i] = some.element[i];
 }
 
-// Which block this is, of a grid of one row of blocks or more.
+// Returns the linear index of the block in a grid of one or more rows.
 static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
 namespace {
-// The front of the scratch memory: which check failed first (0: none), and its values.
+// The first check that failed (code 0: none) and its values. Scratch memory begins with it.
 struct Failure {
     int32_t code;
     long long value[1];
 };
 }
 
-// The first thread to fail leaves its values for .._failure to explain.
+// Records the first failure. The .._failure function turns it into a message.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -162,7 +162,7 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
-// Whether a kernel before this one failed: what it wrote is not complete.
+// Returns true if an earlier kernel failed; its results are incomplete.
 static __device__ bool has_failed(const Failure *failure)
 {
     return failure->code != 0;
@@ -206,14 +206,14 @@ static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; 
 // The operator (+) of reductions and scans.
 static __device__ double add_3(double a, double b) { return a + b; }
 
-// The value of the thread `offset` lanes further on.
+// Returns the value of the lane `offset` lanes above.
 template <typename T>
 static __device__ T shuffle_down(T value, int offset, int width)
 {
     return __shfl_down_sync(0xffffffff, value, offset, width);
 }
 
-// The value of the thread `offset` lanes before.
+// Returns the value of the lane `offset` lanes below.
 template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
@@ -229,8 +229,8 @@ __device__ Squares shuffle_down(Squares value, int offset, int width)
     return value;
 }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T warp_reduce(T value, int width)
 {
@@ -239,8 +239,8 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -250,7 +250,7 @@ static __device__ T block_reduce(T value, T neutral)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
         value = warp_reduce<T, op>(value, 32);
@@ -258,8 +258,8 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -267,20 +267,20 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
 }
 
-// Folds the values of threads that are `width` apart, in the order of the threads;
-// the first `width` threads of the block get the folds.
+// Reduces the columns of a tile with `width` columns and one value per thread; the first `width`
+// threads get the totals. Values are combined in thread order.
 template <typename T, T op(T, T)>
 static __device__ T column_reduce(T value, int width)
 {
-    __shared__ T values[BLOCK_SIZE]; // written again behind another barrier
+    __shared__ T values[BLOCK_SIZE]; // the caller has a barrier before the next call
     values[threadIdx.x] = value;
     for (int offset = width; offset < blockDim.x; offset *= 2) {
         __syncthreads();
@@ -290,8 +290,8 @@ static __device__ T column_reduce(T value, int width)
     return value;
 }
 
-// Leaves the values of a block's first `width` threads where the last of so many blocks to come
-// here finds those of all, in the order of their numbers. True in that block.
+// Stores the partial results of the first `width` threads. Returns true in the last block to
+// arrive, which can then read the partial results of all blocks in block order.
 template <typename T>
 static __device__ bool is_last_column_block(T value, T *values, int width, int64_t block,
                                           int64_t blocks, uint32_t *arrived)
@@ -301,26 +301,26 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
         values[block * width + threadIdx.x] = value;
     __syncthreads();
     if (threadIdx.x == 0) {
-        __threadfence(); // the values are there before their block is counted
+        __threadfence(); // the values are visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and are read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
 static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
-// A value in the low bytes of a word.
+// Returns the value in the low bytes of a word.
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
@@ -338,14 +338,14 @@ static __device__ T unpack(uint64_t word)
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// State and value share a word, which changes as a whole: so nobody sees the one without
-// the other, and no fence is needed.
+// The status of each tile: state and value in one word. One store publishes both, so no fence is
+// needed.
 template <typename T>
 struct PackedTileStatus {
     volatile uint64_t *words;
@@ -355,7 +355,7 @@ struct PackedTileStatus {
         words[tile] = (uint64_t)state << 56 | pack(value);
     }
 
-    // Waits until something is known.
+    // Waits until the tile is published.
     __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t word;
@@ -369,7 +369,7 @@ struct PackedTileStatus {
 }
 
 namespace {
-// The state says that the value is there, so it must be seen after the value.
+// The status of each tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
     volatile uint64_t *states;
@@ -382,7 +382,7 @@ struct TileStatus {
         states[tile] = state;
     }
 
-    // Waits until something is known.
+    // Waits until the tile is published.
     __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
@@ -396,7 +396,7 @@ struct TileStatus {
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
 static __device__ T warp_inclusive_scan(T value)
 {
@@ -408,7 +408,7 @@ static __device__ T warp_inclusive_scan(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
 static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
@@ -421,7 +421,7 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -435,8 +435,9 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
-// Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
-// thread has so many. Counts of the four kinds share a word, 16 bits each.
+// Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
+// comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share a
+// word, 16 bits each.
 template <int ITEMS>
 static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
 {
@@ -445,7 +446,7 @@ static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint
         if ((int)threadIdx.x * ITEMS + turn < size)
             ranks += 1ull << 16 * kinds[turn];
 
-    // Before a thread's elements of a kind: those of other threads, and all of kinds before.
+    // Ranks start after the same kind in earlier threads, and after all lower kinds.
     ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
     ranks += all * 0x0001000100010000;
     for (int turn = 0; turn < ITEMS; turn++) {
@@ -455,8 +456,8 @@ static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint
     }
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
 static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
@@ -465,7 +466,7 @@ static __device__ T look_back(Status status, int64_t tile, int64_t first, T star
         T value = start;
         const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
@@ -477,8 +478,8 @@ static __device__ T look_back(Status status, int64_t tile, int64_t first, T star
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
 template <typename T, T op(T, T), typename Status>
 static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
@@ -497,8 +498,8 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
     return prefix;
 }
 
-// Tells the others the fold of a column of a tile, gives the fold of what lies above it, and
-// tells the others that, too; in the tile above, the column is `width` before.
+// Publishes the total of a column of a tile, returns its exclusive prefix, and publishes its
+// inclusive prefix. The status of the same column in the tile above is `width` entries before.
 template <typename T, T op(T, T), typename Status>
 static __device__ T column_prefix(Status status, int64_t column, int64_t width, T sum, T start,
                                   T neutral)
@@ -531,8 +532,8 @@ static __device__ T column_prefix(Status status, int64_t column, int64_t width, 
 //     in sum_3 sum_4 most_2
 //   }) (\x_6 -> { prod = x_6 * x_6 in prod x_6 x_6 }) 0.0f64 0.0f64 (-f64.inf) xs_1)
 //
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void fusions_squares(const double *__restrict__ xs, int64_t n, int64_t workers,
                                        double n_2, double *__restrict__ result_2,
                                        double *__restrict__ mean, double *__restrict__ result_1,
@@ -598,8 +599,8 @@ static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
 //     in x_3 prod
 //   }) 0i32 xs_1)
 //
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
                                int32_t *__restrict__ result_3, int32_t *__restrict__ result_2,
                                int32_t *partials, uint32_t *arrived)
@@ -634,8 +635,8 @@ static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_
 //     in x_2 prod
 //   }) 0i32 xs_1)
 //
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void fusions_2(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
                                  int32_t *__restrict__ result_0, int32_t *__restrict__ result_1,
                                  int32_t *partials, uint32_t *arrived)
@@ -687,8 +688,8 @@ static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t n, i
 //
 //   segscan@chain (<x_2 in t>, <v_1 in x_2>) (+) 0i32 v_1
 //
-// One pass: each block scans a tile of neighbouring columns, and learns from the tiles above
-// what to begin with. Registers are bounded, so that 768 threads of a multiprocessor load.
+// Single-pass scan: each block scans a tile of neighbouring columns and gets its prefix from the
+// tiles above by decoupled look-back. The launch bound keeps 768 threads resident on an SM.
 static __global__ void __launch_bounds__(BLOCK_SIZE, 768 / BLOCK_SIZE)
 fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t columns,
                int32_t *__restrict__ result_1, uint64_t *states)
@@ -706,7 +707,7 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
             return;
         const int64_t row = tile % groups * columns + lane;
 
-        // Load: neighbouring threads read neighbouring columns, then the next row.
+        // Load with coalesced reads, row after row.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int64_t col = start + turn * lines + line;
             int32_t item = 0;
@@ -716,7 +717,7 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
         }
         __syncthreads();
 
-        // Fold: each thread its own elements of a column, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of a column, then the tiles above.
         int32_t fold = own[0];
         for (int turn = 1; turn < ITEMS_4; turn++)
             fold = add(fold, own[turn * columns]);
@@ -734,13 +735,13 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
                                                       groups * columns, total, 0, 0);
         __syncthreads();
 
-        // Scan: each thread its own elements, beginning with all that lies above them.
+        // Scan the elements of each thread, starting from the prefix of all elements above.
         fold = add(folds[lane], before);
         for (int turn = 0; turn < ITEMS_4; turn++)
             own[turn * columns] = fold = add(fold, own[turn * columns]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring columns.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int64_t col = start + turn * lines + line;
             const int32_t sum = items[turn * BLOCK_SIZE + threadIdx.x];
@@ -759,7 +760,7 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
 static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t n, int64_t m,
                                      int32_t *__restrict__ result_0)
 {
-    const int ITEMS = VECTOR_BYTES / 4; // elements of a thread
+    const int ITEMS = VECTOR_BYTES / 4; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n * m)
         return;
@@ -784,14 +785,14 @@ static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t n,
 //     in chosen_1
 //   }) 0i32 { sum = x + 1i32 in sum sum })
 //
-// Each block folds a part, round after round; the last block to come folds
-// what all of them found.
+// Each block reduces a part of the elements tile by tile. The last block to arrive reduces the
+// partial results.
 static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t share, int64_t n,
                                      int64_t blocks, int32_t *__restrict__ ys,
                                      int32_t *__restrict__ total, int32_t *partials,
                                      uint32_t *arrived)
 {
-    const int ITEMS = items_per_thread(4); // elements of a thread at a time
+    const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROUND = BLOCK_SIZE * ITEMS;
     __shared__ int32_t x_here[ROUND];
     const int64_t part = block_index();
@@ -801,14 +802,14 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
     for (int64_t start = first; start < end; start += ROUND) {
         const int size = (int)min(end - start, (int64_t)ROUND);
 
-        // Neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
             x_here[at] = at < size ? xs[start + at] : 0;
         }
         __syncthreads();
 
-        // Each thread folds its own, which are consecutive; then the block what these found.
+        // Each thread reduces its consecutive elements, then the block reduces the results.
         int32_t found = 0;
         const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
         for (int at = threadIdx.x * ITEMS; at < stop; at++) {
@@ -826,7 +827,7 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
         if (!is_last_block(sum, partials, part, blocks, arrived))
             return;
         sum = 0;
-        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive ones
+        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive, per thread
         for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
             sum = combine_values(sum, partials[b]);
         sum = block_reduce<int32_t, combine_values>(sum, 0);
@@ -840,7 +841,8 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
 //
 //   segscan@chain <x in xs #i> (+) 0i64 (x * i)
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ sums,
              uint64_t *states, int64_t *sums_2, int64_t *prefixes)
@@ -856,7 +858,7 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -867,20 +869,20 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add_2(fold, own[turn]);
         const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add_2(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add_2(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -928,7 +930,7 @@ static __global__ void fusions_tables_by_threads(const int64_t *__restrict__ xs,
 //     in t_8
 //   }
 //
-// In each block `width` neighbouring threads fold a row.
+// `width` neighbouring threads of a block reduce a row.
 static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
                                           int64_t *__restrict__ sums, Failure *failure)
@@ -965,8 +967,8 @@ static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_
 //     in t_8
 //   }
 //
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t share, int64_t m,
                                          int64_t n, int64_t blocks, int64_t *__restrict__ sums,
                                          int64_t *partials, uint32_t *arrived, Failure *failure)
@@ -981,7 +983,7 @@ static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int64_t sum = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
@@ -1006,8 +1008,8 @@ static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t
 //
 //   segred@thread <xs_1 t_1 in xss ts> (+) 0i64 (redomap (+) (\x_2 i -> x_2 * i) 0i64 xs_1 t_1)
 //
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, int64_t workers,
                                    int64_t *__restrict__ sum, int64_t *partials, uint32_t *arrived)
 {
@@ -1039,8 +1041,9 @@ static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, in
 //     in t_1
 //   }
 //
-// Neighbouring threads read neighbouring columns, of which each block folds a part; the last
-// block of these columns to come folds what all of them found.
+// Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
+//   arrive
+// for these columns reduces the partial results.
 static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t share, int64_t n,
                                       int64_t m, int64_t blocks, int32_t columns,
                                       int32_t *__restrict__ result, int32_t *partials,
@@ -1053,7 +1056,7 @@ static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t s
     if (group * columns >= m)
         return;
 
-    // Threads beyond the last column fold that one, too, and store nothing.
+    // Threads beyond the last column reduce the last column again and store nothing.
     const bool is_own = group * columns + lane < m;
     const int64_t i = is_own ? group * columns + lane : m - 1;
     const int64_t first = min(part * share, n);
@@ -1082,7 +1085,8 @@ static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t s
 //
 //   segscan@chain <x in xs> (+) 0i32 { prod = x * 10i32 in x prod }
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ mapped,
                int32_t *__restrict__ sums, uint64_t *states)
@@ -1098,7 +1102,7 @@ fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ 
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1112,20 +1116,20 @@ fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ 
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int32_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
             fold = add(fold, own[turn]);
         const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1147,8 +1151,8 @@ fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ 
 //     in root flag
 //   }) 0.0f64 weights_1)
 //
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, int64_t workers,
                                  int64_t *__restrict__ flags, double *__restrict__ result_0,
                                  double *partials, uint32_t *arrived)
@@ -1188,7 +1192,8 @@ static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, 
 //     in chosen_1 id
 //   }
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ ids, int64_t n,
                int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
@@ -1208,7 +1213,7 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1224,19 +1229,19 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_56; turn++)
             fold = add_2(fold, own[turn]);
         const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add_2(prefix, before);
         for (int turn = 0; turn < ITEMS_56; turn++)
             own[turn] = fold = add_2(fold, own[turn]);
 
-        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_56];
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = threadIdx.x * ITEMS_56 + turn;
@@ -1248,7 +1253,7 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
         block_partition(kinds, size, order);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
@@ -1259,7 +1264,7 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == n && threadIdx.x == 0) {
             const int64_t sum = add_2(prefix, total);
             *kept = sum;
@@ -1281,8 +1286,9 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
 //     in u t flag
 //   }
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-// What these sums give is scanned in the same way, while the tile is there.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
+// The scan of a value computed from the prefixes follows while the tile is in shared memory.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tiles,
                  int64_t *__restrict__ result_1, int64_t *__restrict__ counts,
@@ -1305,7 +1311,7 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
 
         bool is_more[ITEMS_16];
         int64_t t[ITEMS_16];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1321,20 +1327,20 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
             fold = add_2(fold, own[turn]);
         const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add_2(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
             own[turn] = fold = add_2(fold, own[turn]);
         __syncthreads();
 
-        // Load again: what is scanned of the sums.
+        // Compute the values of the next scan from the prefixes.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t sum = items[at];
@@ -1348,7 +1354,7 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
         }
         __syncthreads();
 
-        // Fold and scan that, too.
+        // Reduce and scan these values.
         int64_t next_fold = next_own[0], next_total;
         for (int turn = 1; turn < ITEMS_16; turn++)
             next_fold = add_2(next_fold, next_own[turn]);
@@ -1361,7 +1367,7 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
             next_own[turn] = next_fold = add_2(next_fold, next_own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1374,7 +1380,7 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == n && threadIdx.x == 0) {
             const int64_t sum = add_2(prefix, total);
             *kept = sum;
@@ -1417,7 +1423,8 @@ static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
 //     in diff x
 //   }
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ xs, int64_t m,
                  int64_t n, int32_t *__restrict__ result, uint64_t *states, int64_t *sums,
@@ -1436,7 +1443,7 @@ fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ 
 
         int64_t size_2[ITEMS_8];
         int32_t x[ITEMS_8];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1452,20 +1459,20 @@ fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ 
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add_2(fold, own[turn]);
         const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add_2(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add_2(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t sum = items[at];
@@ -1478,12 +1485,13 @@ fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ 
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
@@ -1494,22 +1502,22 @@ static bool exceeds_memory(Sizes... sizes)
     return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// So many blocks; more than fit in a row of the grid stand in several rows.
+// Returns a grid of this number of blocks, in several rows beyond the limit of one row.
 static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// The blocks that the device runs at a time.
+// Returns the number of blocks that are resident on the device at a time.
 static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
@@ -1520,7 +1528,7 @@ static int64_t resident_blocks()
     return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// For how many percent of the device's multiprocessors these blocks are enough, one each.
+// Returns the percentage of the SMs of the device that these blocks occupy, one block each.
 static int64_t sm_percent(int64_t blocks)
 {
     int device = 0, processors = 1;
@@ -1529,27 +1537,27 @@ static int64_t sm_percent(int64_t blocks)
     return blocks < processors ? blocks * 100 / processors : 100;
 }
 
-// Blocks that fold n elements together, each MIN_BLOCK_ELEMENTS or more of them.
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
 static int64_t reduce_blocks(int64_t n)
 {
     const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Blocks for each of so many rows of n elements: one, unless there are few rows.
+// Returns the number of blocks per row of n elements: more than one if there are few rows.
 static int64_t blocks_per_row(int64_t rows, int64_t n)
 {
     const int64_t blocks = reduce_blocks(n), most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// The elements of each of so many blocks that share n, in whole rounds of their threads.
+// Returns the elements of each block if blocks share n elements, a multiple of BLOCK_SIZE.
 static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// How many neighbouring threads take a row of n elements: a power of two.
+// Returns the lanes for a row of n elements, a power of two up to 32.
 static int lanes_per_row(int64_t n)
 {
     int width = 1;
@@ -1558,53 +1566,54 @@ static int lanes_per_row(int64_t n)
     return width;
 }
 
-// How many of n neighbouring columns a block reduces: all up to 128, for which there are threads.
+// Returns how many of n columns a block reduces: all of up to 128 columns, otherwise 32.
 static int columns_per_block(int64_t n)
 {
     return n < 1 ? 1 : n > 128 || n > BLOCK_SIZE ? 32 : n;
 }
 
-// Threads for lines of so many columns; eight lines of any type begin where a sector does.
+// Returns the threads of a block for whole rows of columns. A multiple of eight rows starts at a
+// memory sector.
 static int column_block_threads(int columns)
 {
     const int lines = BLOCK_SIZE / columns;
     return (lines > 8 ? lines / 8 * 8 : lines) * columns;
 }
 
-// Tiles of neighbouring columns, n elements each, if each thread of a block has so many of them.
+// Returns the number of tiles for columns of n elements, with `items` elements per thread.
 static int64_t column_tiles(int64_t columns, int64_t n, int items)
 {
     const int width = lanes_per_row(columns);
     return ceil_div(columns, width) * ceil_div(n, BLOCK_SIZE / width * items);
 }
 
-// So many blocks, or as many as a row of the grid can have: then a block does more than one's
-// work.
+// Returns the number of blocks, capped at the limit of one row of the grid. Beyond it each block
+// handles several tiles.
 static int64_t grid_row_blocks(int64_t blocks)
 {
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
+// Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+// Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -1615,7 +1624,7 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// A check of the host failed: leaves it where a kernel would.
+// Records a failed check of the host where kernels record theirs.
 static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
     if (failure->code == 0)
@@ -1629,8 +1638,8 @@ static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &
     return last_error(earlier);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the pool, after what
-// was queued before, at the end of the block, however that is left.
+// An array in device memory whose size is known only at run time. The destructor frees it in
+// stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -1643,11 +1652,11 @@ struct DeviceArray {
     ~DeviceArray()
     {
         if (data)
-            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+            (void)cudaFreeAsync(data, stream); // an error stays with the stream
     }
     operator T *() const { return data; }
 
-    // An array of no elements has an address, too.
+    // Allocates the array. An empty array has an address, too.
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
@@ -1661,7 +1670,7 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
-    // The memory is the caller's from now on.
+    // Transfers the ownership to the caller.
     T *release()
     {
         T *const array = data;
@@ -1671,29 +1680,29 @@ struct DeviceArray {
 };
 }
 
-// The first elements are the result. They move where it would be small in much memory.
+// Keeps the first elements as the result. A small result is moved out of a large allocation.
 template <typename T>
 static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t count)
 {
     if (kept >= count / MAX_SPARE_FACTOR)
         return cudaSuccess;
-    DeviceArray<T> own(array.pool, array.stream);
-    if (const cudaError_t error = own.allocate(kept))
+    DeviceArray<T> small(array.pool, array.stream);
+    if (const cudaError_t error = small.allocate(kept))
         return error;
     T *const all = array.data;
-    array.data = own.data;
-    own.data = all;
+    array.data = small.data;
+    small.data = all;
     return cudaMemcpyAsync(array.data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice,
                            array.stream);
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
 static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
+// Carves the next array out of scratch memory.
 static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
@@ -1827,7 +1836,7 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
 size_t fusions_columns_scratch(int64_t n, int64_t m)
 {
     if (exceeds_memory(n, m))
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return (column_tiles(m, n, ITEMS_4) * lanes_per_row(m) + 1) * sizeof(uint64_t);
 }
 
@@ -1920,7 +1929,7 @@ cudaError_t fusions_last_and_all(const int32_t *xs, int64_t n, int32_t *total, i
 size_t fusions_running_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return align_up((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
         + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t))
         + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t));
@@ -1949,7 +1958,7 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
     return last_error(earlier);
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version fusions_tables_version(int64_t n)
 {
     if (sm_percent(n / 128) >= BUSY_THREADS)
@@ -1960,7 +1969,7 @@ static Version fusions_tables_version(int64_t n)
 size_t fusions_tables_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     const Version version = fusions_tables_version(n);
     size_t bytes = align_up(sizeof(Failure));
     if (version == FLAT)
@@ -2102,7 +2111,7 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *re
 size_t fusions_places_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t);
 }
 
@@ -2128,7 +2137,7 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
 size_t fusions_loads_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return align_up(n * sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(double))
         + align_up(sizeof(uint32_t)) + align_up(sizeof(int64_t))
         + align_up((tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t))
@@ -2191,7 +2200,7 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
 size_t fusions_large_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return align_up(n * sizeof(int64_t)) + align_up(n * sizeof(int64_t))
         + align_up(sizeof(int64_t))
         + align_up((2 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
@@ -2255,7 +2264,7 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
 size_t fusions_starts_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return align_up(sizeof(Failure)) + align_up((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
         + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t))
         + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t));

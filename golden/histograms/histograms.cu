@@ -26,34 +26,33 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
-static const int MIN_BLOCK_ELEMENTS = 1024; // elements to fold that are worth a block more
-static const int MAX_REDUCE_BLOCKS = 2048; // blocks that fold together; each has a value in memory
-static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
-static const int THREAD_SHARED_BYTES = 60;
-    // of a thread's elements in shared memory: more are loaded
-                                    // at a time, but fewer blocks fit
-static const int HISTOGRAM_BYTES = 32768; // of shared memory for a block's histogram: with more,
-                                        // larger ones fit, but fewer blocks
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
+static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
+                                    // value lowers the occupancy
+static const int HISTOGRAM_BYTES = 32768; // shared memory for a histogram of a block; a
+                                        // larger value lowers the occupancy
 
-// So many elements of these bytes each has a thread in shared memory. The number is odd:
-// threads that read at this distance hit different banks.
+// Returns the number of items of this size that a thread keeps in shared memory. An odd number
+// avoids bank conflicts: threads read at this stride.
 static __host__ __device__ constexpr int items_per_thread(int bytes)
 {
     return THREAD_SHARED_BYTES / bytes < 5 ? 5 : THREAD_SHARED_BYTES / bytes | 1;
 }
 
-// With a gap after every 32 elements, so that threads that read at a distance of a power of
-// two hit different banks.
+// Returns the index in shared memory with one element of padding after every 32 elements. The
+// padding avoids bank conflicts where threads read at a stride of a power of two.
 static __device__ int conflict_free(int at) { return at + at / 32; }
 
-// Which block this is, of a grid of one row of blocks or more.
+// Returns the linear index of the block in a grid of one or more rows.
 static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
 namespace {
-// The front of the scratch memory: which check failed first (0: none), and its values.
+// The first check that failed (code 0: none) and its values. Scratch memory begins with it.
 struct Failure {
     int32_t code;
     long long value[1];
@@ -70,7 +69,7 @@ static __host__ __device__ T floor_div(T a, T b)
     return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 
-// The remainder with the sign of the divisor.
+// Returns the remainder with the sign of the divisor.
 template <typename T>
 static __host__ __device__ T floor_mod(T a, T b)
 {
@@ -89,8 +88,8 @@ static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 // The operator (+) of reductions and scans.
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T warp_reduce(T value, int width)
 {
@@ -99,8 +98,8 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -110,7 +109,7 @@ static __device__ T block_reduce(T value, T neutral)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
         value = warp_reduce<T, op>(value, 32);
@@ -118,8 +117,8 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -127,9 +126,9 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
@@ -145,8 +144,8 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 //     in least 1i32
 //   }
 //
-// Each block counts a part in shared memory. A bin has `copies` counters there, side by
-// side, and neighbouring threads use different ones, even for the same bin.
+// Each block counts a part in shared memory. Each bin has `copies` counters;
+// neighbouring threads use different copies, which avoids contention.
 static __global__ void histograms_histogram_shared(const int32_t *__restrict__ pixels,
                                                    int64_t share, int64_t n, int64_t k,
                                                    int32_t copies, int64_t blocks,
@@ -168,7 +167,7 @@ static __global__ void histograms_histogram_shared(const int32_t *__restrict__ p
     }
     __syncthreads();
 
-    // Each thread begins with another copy, and so in another bank.
+    // Each thread starts with another copy, in another bank.
     for (int b = threadIdx.x; b < k; b += BLOCK_SIZE) {
         int32_t sum = 0;
         for (int c = 0; c < copies; c++)
@@ -218,8 +217,8 @@ static __global__ void histograms_copiess(int64_t n, int64_t k, int32_t *__restr
 //
 //   seghist@thread (<row in rows>, <i in row>) copiess (+) 0i32 (i, 1i32)
 //
-// Each block counts a part of a row in shared memory. A bin has `copies` counters there, side by
-// side, and neighbouring threads use different ones, even for the same bin.
+// Each block counts a part of a row in shared memory. Each bin has `copies` counters;
+// neighbouring threads use different copies, which avoids contention.
 static __global__ void histograms_binss_shared(const int64_t *__restrict__ rows, int64_t share,
                                                int64_t m, int64_t k, int32_t copies, int64_t n,
                                                int64_t blocks, int32_t *__restrict__ result)
@@ -243,7 +242,7 @@ static __global__ void histograms_binss_shared(const int64_t *__restrict__ rows,
     }
     __syncthreads();
 
-    // Each thread begins with another copy, and so in another bank.
+    // Each thread starts with another copy, in another bank.
     for (int b = threadIdx.x; b < k; b += BLOCK_SIZE) {
         int32_t sum = 0;
         for (int c = 0; c < copies; c++)
@@ -299,8 +298,8 @@ static __global__ void histograms_copiess_2(int64_t n, int32_t *__restrict__ bin
 //     in rest rest_1 1i32 1i32
 //   }
 //
-// Each block counts a part of a row in shared memory. A bin has `copies` counters there, side by
-// side, and neighbouring threads use different ones, even for the same bin.
+// Each block counts a part of a row in shared memory. Each bin has `copies` counters;
+// neighbouring threads use different copies, which avoids contention.
 static __global__ void histograms_binss_shared_2(const int64_t *__restrict__ rows, int64_t share,
                                                  int64_t m, int32_t copies, int64_t n,
                                                  int64_t blocks, int32_t *__restrict__ binss,
@@ -332,7 +331,7 @@ static __global__ void histograms_binss_shared_2(const int64_t *__restrict__ row
     }
     __syncthreads();
 
-    // Each thread begins with another copy, and so in another bank.
+    // Each thread starts with another copy, in another bank.
     for (int b = threadIdx.x; b < 10; b += BLOCK_SIZE) {
         int32_t sum = 0;
         for (int c = 0; c < copies; c++)
@@ -392,12 +391,12 @@ static __global__ void histograms_binss_2(const int64_t *__restrict__ rows, int6
 //     in t
 //   }
 //
-// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, int64_t m,
                                              int64_t n, int64_t rows_a_block, int32_t width,
                                              int64_t *__restrict__ sums)
 {
-    const int ITEMS = items_per_thread(8); // elements of a thread at a time
+    const int ITEMS = items_per_thread(8); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
     __shared__ int64_t x_here[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
@@ -405,8 +404,8 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
          first += (int64_t)gridDim.x * rows_a_block) {
         const int count = (int)min(n - first, rows_a_block);
 
-        // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        // Coalesced reads: consecutive elements, across the boundaries of rows.
+        const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
         for (int k = 0; k < ITEMS; k++) {
@@ -415,7 +414,7 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
         }
         __syncthreads();
 
-        // All threads take part in the shuffles, also those beyond the last row.
+        // All threads take part in the shuffles, including those beyond the last row.
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
             const int row = base + threadIdx.x / width;
             const int64_t i = first + row;
@@ -428,7 +427,7 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
             if (row < count && lane == 0)
                 sums[i] = sum;
         }
-        __syncthreads(); // shared memory is free again
+        __syncthreads(); // shared memory can be overwritten
     }
 }
 
@@ -442,8 +441,8 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
 //     in t
 //   }
 //
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, int64_t share,
                                             int64_t m, int64_t n, int64_t blocks,
                                             int64_t *__restrict__ sums, int64_t *partials,
@@ -456,7 +455,7 @@ static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, in
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int64_t sum = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
@@ -480,8 +479,8 @@ static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, in
 //
 //   seghist@thread <sum_2 in sums> copies (+) 0i32 (sum_2, 1i32)
 //
-// Each block counts a part in shared memory. A bin has `copies` counters there, side by
-// side, and neighbouring threads use different ones, even for the same bin.
+// Each block counts a part in shared memory. Each bin has `copies` counters;
+// neighbouring threads use different copies, which avoids contention.
 static __global__ void histograms_r_shared(const int64_t *__restrict__ sums, int64_t share,
                                            int64_t n, int64_t k, int32_t copies, int64_t blocks,
                                            int32_t *__restrict__ result)
@@ -502,7 +501,7 @@ static __global__ void histograms_r_shared(const int64_t *__restrict__ sums, int
     }
     __syncthreads();
 
-    // Each thread begins with another copy, and so in another bank.
+    // Each thread starts with another copy, in another bank.
     for (int b = threadIdx.x; b < k; b += BLOCK_SIZE) {
         int32_t sum = 0;
         for (int c = 0; c < copies; c++)
@@ -529,12 +528,13 @@ static __global__ void histograms_r(const int64_t *__restrict__ sums, int64_t k,
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
@@ -545,22 +545,22 @@ static bool exceeds_memory(Sizes... sizes)
     return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// So many blocks; more than fit in a row of the grid stand in several rows.
+// Returns a grid of this number of blocks, in several rows beyond the limit of one row.
 static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// The blocks that the device runs at a time.
+// Returns the number of blocks that are resident on the device at a time.
 static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
@@ -571,28 +571,28 @@ static int64_t resident_blocks()
     return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each MIN_BLOCK_ELEMENTS or more of them.
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
 static int64_t reduce_blocks(int64_t n)
 {
     const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Blocks for each of so many rows of n elements: one, unless there are few rows.
+// Returns the number of blocks per row of n elements: more than one if there are few rows.
 static int64_t blocks_per_row(int64_t rows, int64_t n)
 {
     const int64_t blocks = reduce_blocks(n), most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// The elements of each of so many blocks that share n, in whole rounds of their threads.
+// Returns the elements of each block if blocks share n elements, a multiple of BLOCK_SIZE.
 static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// Blocks that count each of so many rows of n elements: as many as keep the device busy, but
-// each with more elements than it has bins, and MIN_BLOCK_ELEMENTS of them.
+// Returns the number of blocks for a histogram of each row of n elements. Each block has at least
+// MIN_BLOCK_ELEMENTS elements, and at least one element per bin.
 static int64_t histogram_blocks(int64_t rows, int64_t n, int64_t bins)
 {
     const int64_t blocks = n / (bins > MIN_BLOCK_ELEMENTS ? bins : MIN_BLOCK_ELEMENTS);
@@ -600,8 +600,8 @@ static int64_t histogram_blocks(int64_t rows, int64_t n, int64_t bins)
     return most < 1 || blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// How many counters of so many bytes each bin has: a power of two; those of a block's bins fit,
-// and are no more than its elements.
+// Returns the number of copies of each bin in shared memory, a power of two. All copies fit into
+// HISTOGRAM_BYTES, and a block has no more of them than elements.
 static int copies_per_bin(int64_t bins, int bytes, int64_t elements)
 {
     int copies = 32;
@@ -610,15 +610,15 @@ static int copies_per_bin(int64_t bins, int bytes, int64_t elements)
     return copies;
 }
 
-// The rows of n elements that a block has room for, with so many bytes for each element; if
-// there are 32 or more, a multiple, so that each block begins at one.
+// Returns the number of rows of n elements that fit into the shared memory of a block; 32 or
+// more are rounded down to a multiple of 32.
 static int64_t rows_per_block(int64_t rows, int64_t n, int bytes)
 {
     const int64_t room = (BLOCK_SIZE * items_per_thread(bytes) - 31) / (n > 0 ? n : 1);
     return rows < room ? rows : room < 32 ? room : room - room % 32;
 }
 
-// How many neighbouring threads fold a row, so that all threads have one: a power of two.
+// Returns the lanes per row, a power of two, that leave no thread without a row.
 static int min_lanes_per_row(int64_t rows)
 {
     int width = 1;
@@ -627,7 +627,7 @@ static int min_lanes_per_row(int64_t rows)
     return width;
 }
 
-// How many neighbouring threads take a row of n elements: a power of two.
+// Returns the lanes for a row of n elements, a power of two up to 32.
 static int lanes_per_row(int64_t n)
 {
     int width = 1;
@@ -636,21 +636,21 @@ static int lanes_per_row(int64_t n)
     return width;
 }
 
-// So many blocks, or as many as a row of the grid can have: then a block does more than one's
-// work.
+// Returns the number of blocks, capped at the limit of one row of the grid. Beyond it each block
+// handles several tiles.
 static int64_t grid_row_blocks(int64_t blocks)
 {
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
-// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+// Returns the shape of a block for rows of x elements. Short rows share a block.
 static dim3 block_2d(int64_t x)
 {
     return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
 }
 
-// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
-// deep as it must be instead.
+// Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
+// too.
 static dim3 grid_2d(int64_t x, int64_t rows)
 {
     const dim3 block = block_2d(x);
@@ -658,14 +658,14 @@ static dim3 grid_2d(int64_t x, int64_t rows)
     return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+// Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -676,7 +676,7 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// A check of the host failed: leaves it where a kernel would.
+// Records a failed check of the host where kernels record theirs.
 static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
     if (failure->code == 0)
@@ -690,13 +690,13 @@ static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &
     return last_error(earlier);
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
 static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
+// Carves the next array out of scratch memory.
 static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
@@ -845,7 +845,7 @@ cudaError_t histograms_of_digits(const int64_t *rows, int64_t n, int64_t m, int3
 size_t histograms_of_sums_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));

@@ -26,20 +26,19 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
-static const int MIN_BLOCK_ELEMENTS = 1024; // elements to fold that are worth a block more
-static const int MAX_REDUCE_BLOCKS = 2048; // blocks that fold together; each has a value in memory
-static const int THREAD_SHARED_BYTES = 60;
-    // of a thread's elements in shared memory: more are loaded
-                                    // at a time, but fewer blocks fit
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
+                                    // value lowers the occupancy
 
-// So many elements of these bytes each has a thread in shared memory. The number is odd:
-// threads that read at this distance hit different banks.
+// Returns the number of items of this size that a thread keeps in shared memory. An odd number
+// avoids bank conflicts: threads read at this stride.
 static __host__ __device__ constexpr int items_per_thread(int bytes)
 {
     return THREAD_SHARED_BYTES / bytes < 5 ? 5 : THREAD_SHARED_BYTES / bytes | 1;
 }
 
-// Which block this is, of a grid of one row of blocks or more.
+// Returns the linear index of the block in a grid of one or more rows.
 static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
@@ -79,7 +78,7 @@ static __device__ Append append_op(Append a, Append b)
     return append(a.x, a.x_2, a.x_3, a.x_4, a.x_5, a.x_6, b.x, b.x_2, b.x_3, b.x_4, b.x_5, b.x_6);
 }
 
-// The value of the thread `offset` lanes further on.
+// Returns the value of the lane `offset` lanes above.
 template <typename T>
 static __device__ T shuffle_down(T value, int offset, int width)
 {
@@ -98,8 +97,8 @@ __device__ Append shuffle_down(Append value, int offset, int width)
     return value;
 }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T warp_reduce(T value, int width)
 {
@@ -108,8 +107,8 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -119,7 +118,7 @@ static __device__ T block_reduce(T value, T neutral)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
         value = warp_reduce<T, op>(value, 32);
@@ -127,8 +126,8 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -136,9 +135,9 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
@@ -155,13 +154,13 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 //     b_first_1 b_from_1 b_last_1 b_to_1) 0i64 0i64 0i64 0i32 0i64 0i32 (1i64, 1i64, 1i64, x,
 //     1i64, x))
 //
-// Each block folds a part, round after round; the last block to come folds
-// what all of them found.
+// Each block reduces a part of the elements tile by tile. The last block to arrive reduces the
+// partial results.
 static __global__ void lss_sums(const int32_t *__restrict__ xs, int64_t share, int64_t n,
                                 int64_t blocks, int64_t *__restrict__ result, Append *partials,
                                 uint32_t *arrived)
 {
-    const int ITEMS = items_per_thread(4); // elements of a thread at a time
+    const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROUND = BLOCK_SIZE * ITEMS;
     __shared__ int32_t x_here[ROUND];
     const int64_t part = block_index();
@@ -171,14 +170,14 @@ static __global__ void lss_sums(const int32_t *__restrict__ xs, int64_t share, i
     for (int64_t start = first; start < end; start += ROUND) {
         const int size = (int)min(end - start, (int64_t)ROUND);
 
-        // Neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
             x_here[at] = at < size ? xs[start + at] : 0;
         }
         __syncthreads();
 
-        // Each thread folds its own, which are consecutive; then the block what these found.
+        // Each thread reduces its consecutive elements, then the block reduces the results.
         Append found = Append{ 0, 0, 0, 0, 0, 0 };
         const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
         for (int at = threadIdx.x * ITEMS; at < stop; at++) {
@@ -194,7 +193,7 @@ static __global__ void lss_sums(const int32_t *__restrict__ xs, int64_t share, i
         if (!is_last_block(sum, partials, part, blocks, arrived))
             return;
         sum = Append{ 0, 0, 0, 0, 0, 0 };
-        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive ones
+        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive, per thread
         for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
             sum = append_op(sum, partials[b]);
         sum = block_reduce<Append, append_op>(sum, Append{ 0, 0, 0, 0, 0, 0 });
@@ -203,12 +202,13 @@ static __global__ void lss_sums(const int32_t *__restrict__ xs, int64_t share, i
         *result = sum.x_2;
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// The blocks that the device runs at a time.
+// Returns the number of blocks that are resident on the device at a time.
 static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
@@ -219,32 +219,32 @@ static int64_t resident_blocks()
     return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each MIN_BLOCK_ELEMENTS or more of them.
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
 static int64_t reduce_blocks(int64_t n)
 {
     const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// The elements of each of so many blocks that share n, in whole rounds of their threads.
+// Returns the elements of each block if blocks share n elements, a multiple of BLOCK_SIZE.
 static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+// Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
 static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
+// Carves the next array out of scratch memory.
 static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;

@@ -17,15 +17,15 @@ static const int64_t NARROW = 64;
 //   matmul_by_threads.
 static const int64_t BUSY = 48;
 
-// Ways in which an entry point does its work; its sizes decide.
+// Versions of an entry point, chosen by its sizes.
 enum Version { BY_THREADS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
-static const int MIN_BLOCK_ELEMENTS = 1024; // elements to fold that are worth a block more
-static const int MAX_REDUCE_BLOCKS = 2048; // blocks that fold together; each has a value in memory
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 
-// Which block this is, of a grid of one row of blocks or more.
+// Returns the linear index of the block in a grid of one or more rows.
 static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
@@ -37,12 +37,12 @@ static __device__ int64_t block_index()
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
-// Folds the values of threads that are `width` apart, in the order of the threads;
-// the first `width` threads of the block get the folds.
+// Reduces the columns of a tile with `width` columns and one value per thread; the first `width`
+// threads get the totals. Values are combined in thread order.
 template <typename T, T op(T, T)>
 static __device__ T column_reduce(T value, int width)
 {
-    __shared__ T values[BLOCK_SIZE]; // written again behind another barrier
+    __shared__ T values[BLOCK_SIZE]; // the caller has a barrier before the next call
     values[threadIdx.x] = value;
     for (int offset = width; offset < blockDim.x; offset *= 2) {
         __syncthreads();
@@ -52,8 +52,8 @@ static __device__ T column_reduce(T value, int width)
     return value;
 }
 
-// Leaves the values of a block's first `width` threads where the last of so many blocks to come
-// here finds those of all, in the order of their numbers. True in that block.
+// Stores the partial results of the first `width` threads. Returns true in the last block to
+// arrive, which can then read the partial results of all blocks in block order.
 template <typename T>
 static __device__ bool is_last_column_block(T value, T *values, int width, int64_t block,
                                           int64_t blocks, uint32_t *arrived)
@@ -63,9 +63,9 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
         values[block * width + threadIdx.x] = value;
     __syncthreads();
     if (threadIdx.x == 0) {
-        __threadfence(); // the values are there before their block is counted
+        __threadfence(); // the values are visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and are read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
@@ -104,8 +104,9 @@ static __global__ void matmul_by_threads(const float *__restrict__ a, const floa
 //     in t_9
 //   }
 //
-// Neighbouring threads read neighbouring columns, of which each block folds a part; the last
-// block of these columns to come folds what all of them found.
+// Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
+//   arrive
+// for these columns reduces the partial results.
 static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b_2,
                                    int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
                                    int32_t columns, float *__restrict__ sumss, float *partials,
@@ -118,7 +119,7 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
     if (group * columns >= n * m)
         return;
 
-    // Threads beyond the last column fold that one, too, and store nothing.
+    // Threads beyond the last column reduce the last column again and store nothing.
     const bool is_own = group * columns + lane < n * m;
     const int64_t segment = is_own ? group * columns + lane : n * m - 1;
     const int64_t j = segment % m;
@@ -143,12 +144,13 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
         sumss[i * m + j] = sum;
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
@@ -159,22 +161,22 @@ static bool exceeds_memory(Sizes... sizes)
     return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// So many blocks; more than fit in a row of the grid stand in several rows.
+// Returns a grid of this number of blocks, in several rows beyond the limit of one row.
 static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// The blocks that the device runs at a time.
+// Returns the number of blocks that are resident on the device at a time.
 static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
@@ -185,7 +187,7 @@ static int64_t resident_blocks()
     return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// For how many percent of the device's multiprocessors these blocks are enough, one each.
+// Returns the percentage of the SMs of the device that these blocks occupy, one block each.
 static int64_t sm_percent(int64_t blocks)
 {
     int device = 0, processors = 1;
@@ -194,27 +196,27 @@ static int64_t sm_percent(int64_t blocks)
     return blocks < processors ? blocks * 100 / processors : 100;
 }
 
-// Blocks that fold n elements together, each MIN_BLOCK_ELEMENTS or more of them.
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
 static int64_t reduce_blocks(int64_t n)
 {
     const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Blocks for each of so many rows of n elements: one, unless there are few rows.
+// Returns the number of blocks per row of n elements: more than one if there are few rows.
 static int64_t blocks_per_row(int64_t rows, int64_t n)
 {
     const int64_t blocks = reduce_blocks(n), most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// The elements of each of so many blocks that share n, in whole rounds of their threads.
+// Returns the elements of each block if blocks share n elements, a multiple of BLOCK_SIZE.
 static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// How many neighbouring threads take a row of n elements: a power of two.
+// Returns the lanes for a row of n elements, a power of two up to 32.
 static int lanes_per_row(int64_t n)
 {
     int width = 1;
@@ -223,27 +225,28 @@ static int lanes_per_row(int64_t n)
     return width;
 }
 
-// How many of n neighbouring columns a block reduces: all up to 128, for which there are threads.
+// Returns how many of n columns a block reduces: all of up to 128 columns, otherwise 32.
 static int columns_per_block(int64_t n)
 {
     return n < 1 ? 1 : n > 128 || n > BLOCK_SIZE ? 32 : n;
 }
 
-// Threads for lines of so many columns; eight lines of any type begin where a sector does.
+// Returns the threads of a block for whole rows of columns. A multiple of eight rows starts at a
+// memory sector.
 static int column_block_threads(int columns)
 {
     const int lines = BLOCK_SIZE / columns;
     return (lines > 8 ? lines / 8 * 8 : lines) * columns;
 }
 
-// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+// Returns the shape of a block for rows of x elements. Short rows share a block.
 static dim3 block_2d(int64_t x)
 {
     return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
 }
 
-// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
-// deep as it must be instead.
+// Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
+// too.
 static dim3 grid_2d(int64_t x, int64_t rows)
 {
     const dim3 block = block_2d(x);
@@ -251,19 +254,19 @@ static dim3 grid_2d(int64_t x, int64_t rows)
     return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+// Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
 static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
+// Carves the next array out of scratch memory.
 static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
@@ -271,7 +274,7 @@ static void *carve(char **memory, size_t bytes)
     return array;
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version matmul_main_version(int64_t n, int64_t m)
 {
     if (n > NARROW && m > NARROW && sm_percent((n + 127) / 128 * ((m + 127) / 128)) >= BUSY)
@@ -282,7 +285,7 @@ static Version matmul_main_version(int64_t n, int64_t m)
 size_t matmul_main_scratch(int64_t n, int64_t m)
 {
     if (exceeds_memory(n, m))
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     const Version version = matmul_main_version(n, m);
     size_t bytes = 0;
     if (version == FLAT)

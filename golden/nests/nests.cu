@@ -165,50 +165,49 @@ static const int64_t ROW_BLOCKS_3 = 256;
 //   nests_by_element_by_blocks_2.
 static const int64_t SHARED_BYTES_3 = 232448;
 
-// Ways in which an entry point does its work; its sizes decide.
+// Versions of an entry point, chosen by its sizes.
 enum Version { BY_THREADS, BY_BLOCKS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
-static const int MIN_BLOCK_ELEMENTS = 1024; // elements to fold that are worth a block more
-static const int MAX_REDUCE_BLOCKS = 2048; // blocks that fold together; each has a value in memory
-static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
-static const int THREAD_SHARED_BYTES = 60;
-    // of a thread's elements in shared memory: more are loaded
-                                    // at a time, but fewer blocks fit
-static const int HISTOGRAM_BYTES = 32768; // of shared memory for a block's histogram: with more,
-                                        // larger ones fit, but fewer blocks
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
-static const int VECTOR_BYTES = 16; // of neighbours in one access: with fewer, less is under way
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
+static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
+                                    // value lowers the occupancy
+static const int HISTOGRAM_BYTES = 32768; // shared memory for a histogram of a block; a
+                                        // larger value lowers the occupancy
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int ITEMS_4 = 15; // items per thread in a scan of 4-byte values (odd: no conflict)
+static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
+static const int VECTOR_BYTES = 16; // bytes of a vector load or store
 
-// So many elements of these bytes each has a thread in shared memory. The number is odd:
-// threads that read at this distance hit different banks.
+// Returns the number of items of this size that a thread keeps in shared memory. An odd number
+// avoids bank conflicts: threads read at this stride.
 static __host__ __device__ constexpr int items_per_thread(int bytes)
 {
     return THREAD_SHARED_BYTES / bytes < 5 ? 5 : THREAD_SHARED_BYTES / bytes | 1;
 }
 
-// With a gap after every 32 elements, so that threads that read at a distance of a power of
-// two hit different banks.
+// Returns the index in shared memory with one element of padding after every 32 elements. The
+// padding avoids bank conflicts where threads read at a stride of a power of two.
 static __device__ int conflict_free(int at) { return at + at / 32; }
 
-// N elements that lie side by side, as one access moves them.
+// N contiguous elements, which one vector load or store moves.
 template <typename T, int N>
 struct alignas(N * sizeof(T)) AlignedVector {
     T element[N];
 
     __device__ T &operator[](int i) { return element[i]; }
 
-    // Whether one access may: `there` elements lie from here to the end of the array.
+    // Returns true if a vector access is aligned and inside the `there` elements left.
     static __device__ bool is_accessible(const T *from, int64_t there)
     {
         return there >= N && (uintptr_t)from % sizeof(AlignedVector) == 0;
     }
 };
 
-// Where fewer than N are there, the last one stands for the others.
+// Loads N elements. The last element is repeated if fewer than N are left.
 template <int N, typename T>
 static __device__ AlignedVector<T, N> load_vector(const T *from, int64_t there)
 {
@@ -220,6 +219,7 @@ static __device__ AlignedVector<T, N> load_vector(const T *from, int64_t there)
     return some;
 }
 
+// Stores N elements, or as many as are left.
 template <int N, typename T>
 static __device__ void store_vector(T *to, AlignedVector<T, N> some, int64_t there)
 {
@@ -230,21 +230,21 @@ static __device__ void store_vector(T *to, AlignedVector<T, N> some, int64_t the
             to[i] = some.element[i];
 }
 
-// Which block this is, of a grid of one row of blocks or more.
+// Returns the linear index of the block in a grid of one or more rows.
 static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
 namespace {
-// The front of the scratch memory: which check failed first (0: none), and its values.
+// The first check that failed (code 0: none) and its values. Scratch memory begins with it.
 struct Failure {
     int32_t code;
     long long value[2];
 };
 }
 
-// The first thread to fail leaves its values for .._failure to explain.
+// Records the first failure. The .._failure function turns it into a message.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -253,13 +253,13 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
-// Whether a kernel before this one failed: what it wrote is not complete.
+// Returns true if an earlier kernel failed; its results are incomplete.
 static __device__ bool has_failed(const Failure *failure)
 {
     return failure->code != 0;
 }
 
-// Whether a kernel before this one failed, or this one, whose threads may write this now.
+// Returns true if an earlier kernel or a thread of this kernel has failed so far.
 static __device__ bool is_failing(const Failure *failure)
 {
     return *(const volatile int32_t *)&failure->code != 0;
@@ -327,14 +327,14 @@ static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * 
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger_3(int64_t a, int64_t b) { return max(a, b); }
 
-// The value of the thread `offset` lanes further on.
+// Returns the value of the lane `offset` lanes above.
 template <typename T>
 static __device__ T shuffle_down(T value, int offset, int width)
 {
     return __shfl_down_sync(0xffffffff, value, offset, width);
 }
 
-// The value of the thread `offset` lanes before.
+// Returns the value of the lane `offset` lanes below.
 template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
@@ -349,8 +349,8 @@ __device__ Sums shuffle_down(Sums value, int offset, int width)
     return value;
 }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T warp_reduce(T value, int width)
 {
@@ -359,8 +359,8 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -370,7 +370,7 @@ static __device__ T block_reduce(T value, T neutral)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < blockDim.x / 32 ? warp_values[threadIdx.x] : neutral;
         value = warp_reduce<T, op>(value, 32);
@@ -378,8 +378,8 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -387,16 +387,16 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
 }
 
-// Gives each thread the fold of the values up to its own, in thread order, of the threads with
-// its threadIdx.y; *total is the fold of all of these.
+// Inclusive scan of one value per thread over the threads with the same threadIdx.y, in thread
+// order. *total gets the total of these threads.
 template <typename T, T op(T, T)>
 static __device__ T block_inclusive_scan(T value, T *total)
 {
@@ -405,7 +405,7 @@ static __device__ T block_inclusive_scan(T value, T *total)
     const int lane = threadIdx.x % width;
     const int warp = threadIdx.x / 32;
 
-    // Each warp scans its values; short rows share a warp.
+    // Each warp scans its values. Several short rows share a warp.
     for (int offset = 1; offset < width; offset *= 2) {
         const T left = shuffle_up(value, offset, width);
         if (lane >= offset)
@@ -413,14 +413,14 @@ static __device__ T block_inclusive_scan(T value, T *total)
     }
     *total = value;
     if (blockDim.x <= 32 && blockDim.y > 1)
-        return value; // such a row has one round: nobody reads the total
+        return value; // the row needs one iteration, and the total is not used
 
     T *const row_totals = warp_totals + threadIdx.y * (blockDim.x / 32);
     if (lane == 31)
         row_totals[warp] = value;
     __syncthreads();
 
-    // The first warp of a row scans the totals of all.
+    // The first warp of a row scans the totals of the warps.
     const int warps = blockDim.x / 32;
     if (warp == 0) {
         T all = value;
@@ -438,22 +438,22 @@ static __device__ T block_inclusive_scan(T value, T *total)
     *total = row_totals[warps - 1];
     if (warp > 0)
         value = op(row_totals[warp - 1], value);
-    __syncthreads(); // warp_totals is free again
+    __syncthreads(); // warp_totals can be overwritten
     return value;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
 static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
-// A value in the low bytes of a word.
+// Returns the value in the low bytes of a word.
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
@@ -471,14 +471,14 @@ static __device__ T unpack(uint64_t word)
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// State and value share a word, which changes as a whole: so nobody sees the one without
-// the other, and no fence is needed.
+// The status of each tile: state and value in one word. One store publishes both, so no fence is
+// needed.
 template <typename T>
 struct PackedTileStatus {
     volatile uint64_t *words;
@@ -488,7 +488,7 @@ struct PackedTileStatus {
         words[tile] = (uint64_t)state << 56 | pack(value);
     }
 
-    // Waits until something is known.
+    // Waits until the tile is published.
     __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t word;
@@ -502,7 +502,7 @@ struct PackedTileStatus {
 }
 
 namespace {
-// The state says that the value is there, so it must be seen after the value.
+// The status of each tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
     volatile uint64_t *states;
@@ -515,7 +515,7 @@ struct TileStatus {
         states[tile] = state;
     }
 
-    // Waits until something is known.
+    // Waits until the tile is published.
     __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
@@ -529,7 +529,7 @@ struct TileStatus {
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
 static __device__ T warp_inclusive_scan(T value)
 {
@@ -541,7 +541,7 @@ static __device__ T warp_inclusive_scan(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
 static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
@@ -554,7 +554,7 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -566,8 +566,8 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
 static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
@@ -576,7 +576,7 @@ static __device__ T look_back(Status status, int64_t tile, int64_t first, T star
         T value = start;
         const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
@@ -588,8 +588,8 @@ static __device__ T look_back(Status status, int64_t tile, int64_t first, T star
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
 template <typename T, T op(T, T), typename Status>
 static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
@@ -614,8 +614,8 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 //
 //   segred@thread <ws_1 in wss> (max) (-f64.inf) (redomap (max) (\w -> w) (-f64.inf) ws_1)
 //
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int64_t workers,
                                    double *__restrict__ scale, double *partials, uint32_t *arrived)
 {
@@ -647,7 +647,7 @@ static __global__ void nests_prodss(const double *__restrict__ xss,
                                     const double *__restrict__ scale, int64_t n, int64_t m,
                                     double *__restrict__ prodss)
 {
-    const int ITEMS = VECTOR_BYTES / 8; // elements of a thread
+    const int ITEMS = VECTOR_BYTES / 8; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n * m)
         return;
@@ -665,7 +665,7 @@ static __global__ void nests_prodss(const double *__restrict__ xss,
 //
 //   segmap@block <xs in xss> segscan@thread <x in xs> (+) 0i32 x
 //
-// The threads of a block with the same threadIdx.y scan one row, round after round.
+// The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void nests_chosens(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                      int32_t *__restrict__ chosens)
 {
@@ -674,11 +674,11 @@ static __global__ void nests_chosens(const int32_t *__restrict__ xss, int64_t m,
     const int64_t i = is_row ? top + threadIdx.y : 0;
     const int32_t *const xs = xss + i * m;
     int32_t prefix = 0;
-    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp begins at a multiple of 32
+    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < m; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
         const bool is_element = is_row && j >= 0 && j < m;
-        // Before the first element, and beyond the last, the neutral element changes nothing.
+        // Threads before the first element or beyond the last contribute the neutral element.
         int32_t value = 0, total;
         if (is_element)
             value = xs[j];
@@ -696,7 +696,8 @@ static __global__ void nests_chosens(const int32_t *__restrict__ xss, int64_t m,
 //
 //   segscan@chain (<xs_1 in xss>, <x_2 in xs_1>) (+) 0i32 x_2
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                 int32_t *__restrict__ chosens, uint64_t *states)
@@ -712,12 +713,12 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
         if (row >= n)
             return;
         const int64_t first = row * row_tiles;
-        const int skew = row * m % 32; // a warp begins at a multiple of 32
+        const int skew = row * m % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
         const int skipped = tile == first ? skew : 0;
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
@@ -730,20 +731,20 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int32_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
             fold = add(fold, own[turn]);
         const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, first, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
@@ -763,7 +764,7 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
 static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t n, int64_t m,
                                       int32_t *__restrict__ chosens)
 {
-    const int ITEMS = VECTOR_BYTES / 4; // elements of a thread
+    const int ITEMS = VECTOR_BYTES / 4; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n * m)
         return;
@@ -814,7 +815,7 @@ static __global__ void nests_map_2(const int64_t *__restrict__ xs, int64_t k, in
 //     in t_1
 //   }
 //
-// In each block `width` neighbouring threads fold a row.
+// `width` neighbouring threads of a block reduce a row.
 static __global__ void nests_sums_short(const int64_t *__restrict__ xs, int64_t quot, int64_t n,
                                         int64_t rows_a_block, int32_t width,
                                         int64_t *__restrict__ sums)
@@ -849,8 +850,8 @@ static __global__ void nests_sums_short(const int64_t *__restrict__ xs, int64_t 
 //     in t_1
 //   }
 //
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t share, int64_t quot,
                                        int64_t n, int64_t blocks, int64_t *__restrict__ sums,
                                        int64_t *partials, uint32_t *arrived)
@@ -863,7 +864,7 @@ static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t s
     const int64_t first = min(part * share, quot);
     const int64_t end = min(first + share, quot);
     int64_t sum = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * quot % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
@@ -890,8 +891,8 @@ static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t s
 //   segred@thread <xs_3 in xss> (max) (-2147483648i32) (redomap (max) (\x_2 -> x_2)
 //     (-2147483648i32) xs_3)
 //
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void nests(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
                              int32_t *__restrict__ most, int32_t *partials, uint32_t *arrived)
 {
@@ -922,7 +923,7 @@ static __global__ void nests(const int32_t *__restrict__ xs, int64_t n, int64_t 
 static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
                                    int32_t *__restrict__ next_xs)
 {
-    const int ITEMS = VECTOR_BYTES / 4; // elements of a thread
+    const int ITEMS = VECTOR_BYTES / 4; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n)
         return;
@@ -946,12 +947,12 @@ static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
 //     in t
 //   }
 //
-// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
                                           int32_t *__restrict__ sums)
 {
-    const int ITEMS = items_per_thread(4); // elements of a thread at a time
+    const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
     __shared__ int32_t x_here[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
@@ -959,8 +960,8 @@ static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64
          first += (int64_t)gridDim.x * rows_a_block) {
         const int count = (int)min(n - first, rows_a_block);
 
-        // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        // Coalesced reads: consecutive elements, across the boundaries of rows.
+        const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
         for (int k = 0; k < ITEMS; k++) {
@@ -969,7 +970,7 @@ static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64
         }
         __syncthreads();
 
-        // All threads take part in the shuffles, also those beyond the last row.
+        // All threads take part in the shuffles, including those beyond the last row.
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
             const int row = base + threadIdx.x / width;
             const int64_t i = first + row;
@@ -982,7 +983,7 @@ static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64
             if (row < count && lane == 0)
                 sums[i] = sum;
         }
-        __syncthreads(); // shared memory is free again
+        __syncthreads(); // shared memory can be overwritten
     }
 }
 
@@ -998,8 +999,8 @@ static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64
 //     in t
 //   }
 //
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_t share, int64_t m,
                                          int64_t n, int64_t blocks, int32_t *__restrict__ sums,
                                          int32_t *partials, uint32_t *arrived)
@@ -1011,7 +1012,7 @@ static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int32_t sum = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
@@ -1036,7 +1037,8 @@ static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_
 //
 //   segscan@chain <x_5 in sums> (+) 0i32 x_5
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ result_1,
              uint64_t *states)
@@ -1052,7 +1054,7 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1063,20 +1065,20 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int32_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
             fold = add(fold, own[turn]);
         const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1097,12 +1099,12 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
 //     in t
 //   }
 //
-// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
                                           int64_t *__restrict__ sums)
 {
-    const int ITEMS = items_per_thread(8); // elements of a thread at a time
+    const int ITEMS = items_per_thread(8); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
     __shared__ int64_t x_here[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
@@ -1110,8 +1112,8 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
          first += (int64_t)gridDim.x * rows_a_block) {
         const int count = (int)min(n - first, rows_a_block);
 
-        // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        // Coalesced reads: consecutive elements, across the boundaries of rows.
+        const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
         for (int k = 0; k < ITEMS; k++) {
@@ -1120,7 +1122,7 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
         }
         __syncthreads();
 
-        // All threads take part in the shuffles, also those beyond the last row.
+        // All threads take part in the shuffles, including those beyond the last row.
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
             const int row = base + threadIdx.x / width;
             const int64_t i = first + row;
@@ -1133,7 +1135,7 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
             if (row < count && lane == 0)
                 sums[i] = sum;
         }
-        __syncthreads(); // shared memory is free again
+        __syncthreads(); // shared memory can be overwritten
     }
 }
 
@@ -1147,8 +1149,8 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
 //     in t
 //   }
 //
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_t share, int64_t m,
                                          int64_t n, int64_t blocks, int64_t *__restrict__ sums,
                                          int64_t *partials, uint32_t *arrived)
@@ -1160,7 +1162,7 @@ static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int64_t sum = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
@@ -1326,7 +1328,7 @@ nests_swapped_by_blocks(const int32_t *__restrict__ xsss, int64_t tiles_across, 
     const int l = block % (uint32_t)tiles_across;
     const int j = block / (uint32_t)tiles_across % (uint32_t)tiles_down;
     const int i = block / (uint32_t)tiles_across / (uint32_t)tiles_down;
-    __shared__ int32_t tile[32][32 + 1]; // longer rows: a column's elements are in different banks
+    __shared__ int32_t tile[32][32 + 1]; // padded rows avoid bank conflicts
 
     const int64_t top = (int64_t)j * 32;
     const int64_t left = (int64_t)l * 32;
@@ -1411,7 +1413,7 @@ static __global__ void nests_yss(const int32_t *__restrict__ ys, int64_t m, int6
 static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
                                    int64_t *__restrict__ lists)
 {
-    const int ITEMS = VECTOR_BYTES / 8; // elements of a thread
+    const int ITEMS = VECTOR_BYTES / 8; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n)
         return;
@@ -1483,13 +1485,13 @@ static __global__ void nests_mappeds(const int32_t *__restrict__ xss, int32_t k,
 //     in most_1 chosen_1
 //   }) (-2147483648i32) 0i32 { y = xs[0] ; y_1 = xs[1] in y y_1 })
 //
-// Each block folds a part, round after round; the last block to come folds
-// what all of them found.
+// Each block reduces a part of the elements tile by tile. The last block to arrive reduces the
+// partial results.
 static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share, int64_t n,
                                   int64_t blocks, int32_t *__restrict__ total, Sums *partials,
                                   uint32_t *arrived)
 {
-    const int ITEMS = items_per_thread(8); // elements of a thread at a time
+    const int ITEMS = items_per_thread(8); // elements per thread in a tile
     const int ROUND = BLOCK_SIZE * ITEMS;
     __shared__ int32_t xs_here[ROUND * 2];
     const int64_t part = block_index();
@@ -1499,7 +1501,7 @@ static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share
     for (int64_t start = first; start < end; start += ROUND) {
         const int size = (int)min(end - start, (int64_t)ROUND);
 
-        // Neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
             xs_here[at] = at < size * 2 ? xss[start * 2 + at] : 0;
@@ -1507,7 +1509,7 @@ static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share
         }
         __syncthreads();
 
-        // Each thread folds its own, which are consecutive; then the block what these found.
+        // Each thread reduces its consecutive elements, then the block reduces the results.
         Sums found = Sums{ INT32_MIN, 0 };
         const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
         for (int at = threadIdx.x * ITEMS; at < stop; at++)
@@ -1521,7 +1523,7 @@ static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share
         if (!is_last_block(sum, partials, part, blocks, arrived))
             return;
         sum = Sums{ INT32_MIN, 0 };
-        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive ones
+        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive, per thread
         for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
             sum = combine_values(sum, partials[b]);
         sum = block_reduce<Sums, combine_values>(sum, Sums{ INT32_MIN, 0 });
@@ -1542,8 +1544,8 @@ static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share
 //     in sum_3
 //   }) (-2147483648i32) sums_1)
 //
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void nests_r_2(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
                                  int32_t *__restrict__ r, int32_t *partials, uint32_t *arrived)
 {
@@ -1575,12 +1577,12 @@ static __global__ void nests_r_2(const int32_t *__restrict__ sums, int64_t n, in
 //     in t_3
 //   }
 //
-// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
                                           int32_t *__restrict__ products)
 {
-    const int ITEMS = items_per_thread(4); // elements of a thread at a time
+    const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
     __shared__ int32_t x_here[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
@@ -1588,8 +1590,8 @@ static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64
          first += (int64_t)gridDim.x * rows_a_block) {
         const int count = (int)min(n - first, rows_a_block);
 
-        // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        // Coalesced reads: consecutive elements, across the boundaries of rows.
+        const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
         for (int k = 0; k < ITEMS; k++) {
@@ -1598,7 +1600,7 @@ static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64
         }
         __syncthreads();
 
-        // All threads take part in the shuffles, also those beyond the last row.
+        // All threads take part in the shuffles, including those beyond the last row.
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
             const int row = base + threadIdx.x / width;
             const int64_t i = first + row;
@@ -1611,7 +1613,7 @@ static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64
             if (row < count && lane == 0)
                 products[i] = prod;
         }
-        __syncthreads(); // shared memory is free again
+        __syncthreads(); // shared memory can be overwritten
     }
 }
 
@@ -1625,8 +1627,8 @@ static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64
 //     in t_3
 //   }
 //
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_t share, int64_t m,
                                          int64_t n, int64_t blocks, int32_t *__restrict__ products,
                                          int32_t *partials, uint32_t *arrived)
@@ -1638,7 +1640,7 @@ static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int32_t prod = 1;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
@@ -1663,7 +1665,8 @@ static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_
 //
 //   segscan@chain <product in products> (+) 0i32 (product + 5i32)
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__ r,
           uint64_t *states)
@@ -1679,7 +1682,7 @@ nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1690,20 +1693,20 @@ nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int32_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
             fold = add(fold, own[turn]);
         const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1800,7 +1803,7 @@ nests_by_element_by_blocks(const int64_t *__restrict__ xss, int64_t m, int64_t k
 //
 //   segmap@block <xs_2 in xss #i_2> segscan@thread <x_4 in xs_2> (+) 0i64 x_4
 //
-// The threads of a block with the same threadIdx.y scan one row, round after round.
+// The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                    int64_t *__restrict__ sumss, Failure *failure)
 {
@@ -1811,11 +1814,11 @@ static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, i
     const int64_t i = is_row ? top + threadIdx.y : 0;
     const int64_t *const xs = xss + i * m;
     int64_t prefix = 0;
-    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp begins at a multiple of 32
+    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < m; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
         const bool is_element = is_row && j >= 0 && j < m;
-        // Before the first element, and beyond the last, the neutral element changes nothing.
+        // Threads before the first element or beyond the last contribute the neutral element.
         int64_t value = 0, total;
         if (is_element)
             value = xs[j];
@@ -1833,7 +1836,8 @@ static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, i
 //
 //   segscan@chain (<xs_3 in xss #i_3>, <x_6 in xs_3>) (+) 0i64 x_6
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__restrict__ sumss,
               uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
@@ -1851,12 +1855,12 @@ nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
         if (row >= n)
             return;
         const int64_t first = row * row_tiles;
-        const int skew = row * m % 32; // a warp begins at a multiple of 32
+        const int skew = row * m % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
         const int skipped = tile == first ? skew : 0;
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
@@ -1869,20 +1873,20 @@ nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add_2(fold, own[turn]);
         const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, first, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add_2(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add_2(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
@@ -2023,7 +2027,7 @@ nests_by_element_by_blocks_2(const int64_t *__restrict__ xss, int64_t m, int64_t
 //
 //   segmap@block <xs_6 in xss> segscan@thread <x_12 in xs_6> (max) 0i64 x_12
 //
-// The threads of a block with the same threadIdx.y scan one row, round after round.
+// The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                       int64_t *__restrict__ scanneds, Failure *failure)
 {
@@ -2034,11 +2038,11 @@ static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m
     const int64_t i = is_row ? top + threadIdx.y : 0;
     const int64_t *const xs = xss + i * m;
     int64_t prefix = 0;
-    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp begins at a multiple of 32
+    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < m; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
         const bool is_element = is_row && j >= 0 && j < m;
-        // Before the first element, and beyond the last, the neutral element changes nothing.
+        // Threads before the first element or beyond the last contribute the neutral element.
         int64_t value = 0, total;
         if (is_element)
             value = xs[j];
@@ -2056,7 +2060,8 @@ static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m
 //
 //   segscan@chain (<xs_7 in xss>, <x_14 in xs_7>) (max) 0i64 x_14
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                  int64_t *__restrict__ scanneds, uint64_t *states, int64_t *sums,
@@ -2075,12 +2080,12 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
         if (row >= n)
             return;
         const int64_t first = row * row_tiles;
-        const int skew = row * m % 32; // a warp begins at a multiple of 32
+        const int skew = row * m % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
         const int skipped = tile == first ? skew : 0;
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
@@ -2093,7 +2098,7 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = larger_3(fold, own[turn]);
@@ -2101,13 +2106,13 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
         const int64_t prefix = exclusive_prefix<int64_t, larger_3>(tiles, tile, first, total, 0,
             0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = larger_3(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = larger_3(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
@@ -2145,8 +2150,8 @@ static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t
 //
 //   seghist@thread <y_10 y_11 in t_34 t_35> copies_1 (+) 0i64 (y_10, y_11)
 //
-// Each block counts a part in shared memory. A bin has `copies` counters there, side by
-// side, and neighbouring threads use different ones, even for the same bin.
+// Each block counts a part in shared memory. Each bin has `copies` counters;
+// neighbouring threads use different copies, which avoids contention.
 static __global__ void nests_r_1_shared(const int64_t *__restrict__ t,
                                         const int64_t *__restrict__ t_2, int64_t share, int64_t n,
                                         int32_t copies, int64_t blocks, int64_t *__restrict__ r,
@@ -2171,7 +2176,7 @@ static __global__ void nests_r_1_shared(const int64_t *__restrict__ t,
     }
     __syncthreads();
 
-    // Each thread begins with another copy, and so in another bank.
+    // Each thread starts with another copy, in another bank.
     for (int b = threadIdx.x; b < 4; b += BLOCK_SIZE) {
         int64_t sum = 0;
         for (int c = 0; c < copies; c++)
@@ -2213,7 +2218,7 @@ static __global__ void nests_r_5(const int64_t *__restrict__ t, const int64_t *_
 //     in sumss us
 //   }
 //
-// In each block `width` neighbouring threads fold a row.
+// `width` neighbouring threads of a block reduce a row.
 static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
                                           int32_t *__restrict__ yss, int32_t *__restrict__ sums)
@@ -2253,8 +2258,8 @@ static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64
 //     in sumss us
 //   }
 //
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_t share, int64_t m,
                                          int64_t n, int64_t blocks, int32_t *__restrict__ yss,
                                          int32_t *__restrict__ sums, int32_t *partials,
@@ -2267,7 +2272,7 @@ static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int32_t sum = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE) {
@@ -2289,12 +2294,13 @@ static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_
         sums[i] = sum;
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
@@ -2305,22 +2311,22 @@ static bool exceeds_memory(Sizes... sizes)
     return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// So many blocks; more than fit in a row of the grid stand in several rows.
+// Returns a grid of this number of blocks, in several rows beyond the limit of one row.
 static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// The blocks that the device runs at a time.
+// Returns the number of blocks that are resident on the device at a time.
 static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
@@ -2331,28 +2337,28 @@ static int64_t resident_blocks()
     return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each MIN_BLOCK_ELEMENTS or more of them.
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
 static int64_t reduce_blocks(int64_t n)
 {
     const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Blocks for each of so many rows of n elements: one, unless there are few rows.
+// Returns the number of blocks per row of n elements: more than one if there are few rows.
 static int64_t blocks_per_row(int64_t rows, int64_t n)
 {
     const int64_t blocks = reduce_blocks(n), most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// The elements of each of so many blocks that share n, in whole rounds of their threads.
+// Returns the elements of each block if blocks share n elements, a multiple of BLOCK_SIZE.
 static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// Blocks that count each of so many rows of n elements: as many as keep the device busy, but
-// each with more elements than it has bins, and MIN_BLOCK_ELEMENTS of them.
+// Returns the number of blocks for a histogram of each row of n elements. Each block has at least
+// MIN_BLOCK_ELEMENTS elements, and at least one element per bin.
 static int64_t histogram_blocks(int64_t rows, int64_t n, int64_t bins)
 {
     const int64_t blocks = n / (bins > MIN_BLOCK_ELEMENTS ? bins : MIN_BLOCK_ELEMENTS);
@@ -2360,8 +2366,8 @@ static int64_t histogram_blocks(int64_t rows, int64_t n, int64_t bins)
     return most < 1 || blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// How many counters of so many bytes each bin has: a power of two; those of a block's bins fit,
-// and are no more than its elements.
+// Returns the number of copies of each bin in shared memory, a power of two. All copies fit into
+// HISTOGRAM_BYTES, and a block has no more of them than elements.
 static int copies_per_bin(int64_t bins, int bytes, int64_t elements)
 {
     int copies = 32;
@@ -2370,15 +2376,15 @@ static int copies_per_bin(int64_t bins, int bytes, int64_t elements)
     return copies;
 }
 
-// The rows of n elements that a block has room for, with so many bytes for each element; if
-// there are 32 or more, a multiple, so that each block begins at one.
+// Returns the number of rows of n elements that fit into the shared memory of a block; 32 or
+// more are rounded down to a multiple of 32.
 static int64_t rows_per_block(int64_t rows, int64_t n, int bytes)
 {
     const int64_t room = (BLOCK_SIZE * items_per_thread(bytes) - 31) / (n > 0 ? n : 1);
     return rows < room ? rows : room < 32 ? room : room - room % 32;
 }
 
-// How many neighbouring threads fold a row, so that all threads have one: a power of two.
+// Returns the lanes per row, a power of two, that leave no thread without a row.
 static int min_lanes_per_row(int64_t rows)
 {
     int width = 1;
@@ -2387,7 +2393,7 @@ static int min_lanes_per_row(int64_t rows)
     return width;
 }
 
-// How many neighbouring threads take a row of n elements: a power of two.
+// Returns the lanes for a row of n elements, a power of two up to 32.
 static int lanes_per_row(int64_t n)
 {
     int width = 1;
@@ -2396,39 +2402,40 @@ static int lanes_per_row(int64_t n)
     return width;
 }
 
-// So many blocks, or as many as a row of the grid can have: then a block does more than one's
-// work.
+// Returns the number of blocks, capped at the limit of one row of the grid. Beyond it each block
+// handles several tiles.
 static int64_t grid_row_blocks(int64_t blocks)
 {
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
+// Returns the number of blocks of a grid-stride loop over n elements, 1 .. MAX_BLOCKS.
 static int grid_stride_blocks(int64_t n)
 {
     const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
+// Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
+// Returns the number of threads of a grid-stride loop over n elements.
 static int64_t grid_stride_threads(int64_t n)
 {
     return (int64_t)grid_stride_blocks(n) * BLOCK_SIZE;
 }
 
-// Whole warps with a thread for each element of a row, if these are no more than BLOCK_SIZE;
-// in longer rows a thread has up to four, until there are 1024 threads.
+// Returns whole warps for a scan of a row: one element per thread up to BLOCK_SIZE threads, then
+// up to four elements per thread, up to 1024 threads.
 static int scan_row_threads(int64_t elements)
 {
     const int64_t one_each = elements < BLOCK_SIZE ? elements : BLOCK_SIZE;
@@ -2436,8 +2443,8 @@ static int scan_row_threads(int64_t elements)
     return warps < 1 ? 32 : warps < 32 ? 32 * (int)warps : 1024;
 }
 
-// The bytes of shared memory that a launch can give each block of a kernel, on this card:
-// all that a block can have but what the kernel declares.
+// Returns the largest dynamic shared memory, in bytes, of a block of this kernel on this device:
+// the opt-in limit less the static shared memory.
 template <typename Kernel>
 static int64_t max_dynamic_shared(Kernel *kernel)
 {
@@ -2450,7 +2457,7 @@ static int64_t max_dynamic_shared(Kernel *kernel)
     return most - (int64_t)declared.sharedSizeBytes;
 }
 
-// More than 48 KB of shared memory, in all, must be asked for: here, for all there is.
+// Opts in to dynamic shared memory beyond 48 KB for this kernel.
 template <typename Kernel>
 static cudaError_t set_dynamic_shared(Kernel *kernel, int64_t bytes)
 {
@@ -2460,14 +2467,14 @@ static cudaError_t set_dynamic_shared(Kernel *kernel, int64_t bytes)
         : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)left);
 }
 
-// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+// Returns the shape of a block for rows of x elements. Short rows share a block.
 static dim3 block_2d(int64_t x)
 {
     return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
 }
 
-// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
-// deep as it must be instead.
+// Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
+// too.
 static dim3 grid_2d(int64_t x, int64_t rows)
 {
     const dim3 block = block_2d(x);
@@ -2475,8 +2482,8 @@ static dim3 grid_2d(int64_t x, int64_t rows)
     return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
-// As many threads for a row as it has elements, rounded up to a power of two; the other
-// threads of the block take other rows.
+// Returns the shape of a block for rows of this length: threads per row, a power of two, and
+// rows per block.
 static dim3 row_block(int64_t elements)
 {
     int x = 1;
@@ -2485,14 +2492,14 @@ static dim3 row_block(int64_t elements)
     return dim3(x, BLOCK_SIZE / x);
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+// Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -2503,7 +2510,7 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// A check of the host failed: leaves it where a kernel would.
+// Records a failed check of the host where kernels record theirs.
 static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
     if (failure->code == 0)
@@ -2517,6 +2524,7 @@ static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &
     return last_error(earlier);
 }
 
+// Swaps two pointers.
 template <typename T>
 static void swap_pointers(T **a, T **b)
 {
@@ -2525,13 +2533,13 @@ static void swap_pointers(T **a, T **b)
     *b = old;
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
 static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
+// Carves the next array out of scratch memory.
 static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
@@ -2575,7 +2583,7 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
 size_t nests_chosen_scratch(int64_t n, int64_t m)
 {
     if (exceeds_memory(n, m))
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t);
 }
 
@@ -2741,7 +2749,7 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
 size_t nests_halved_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return align_up(n * sizeof(int32_t)) + align_up(n * sizeof(int32_t))
         + align_up(sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
         + align_up(sizeof(uint32_t));
@@ -2793,7 +2801,7 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
 size_t nests_of_sums_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(uint32_t))
         + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
@@ -2853,7 +2861,7 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
 size_t nests_sorted_places_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return align_up(n * sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 }
@@ -2897,7 +2905,7 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
     return last_error(earlier);
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version nests_sums_and_last_version(int64_t n, int64_t m)
 {
     if (m <= TINY_ROW || (m <= THREAD_ROW && n >= ROWS_EACH * m))
@@ -2910,7 +2918,7 @@ static Version nests_sums_and_last_version(int64_t n, int64_t m)
 size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
 {
     if (exceeds_memory(n, m))
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     const Version version = nests_sums_and_last_version(n, m);
     size_t bytes = 0;
     if (version == FLAT)
@@ -2959,7 +2967,7 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
     return last_error(earlier);
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version nests_swapped_version(int64_t m, int64_t k)
 {
     if (k > FEW_ACROSS && m > FEW_ACROSS)
@@ -3010,7 +3018,7 @@ cudaError_t nests_replaced(const int32_t *xss, const int64_t *is, int64_t n, int
 size_t nests_marked_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return n * sizeof(int64_t);
 }
 
@@ -3078,7 +3086,7 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *total, void *sc
 size_t nests_weighted_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(uint32_t))
         + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
@@ -3098,7 +3106,7 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
     int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
     uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
     uint32_t *const arrived_2 = (uint32_t *)carve(&memory, sizeof(uint32_t));
-    int32_t *const products = sums; // not needed at the same time
+    int32_t *const products = sums; // reused
     uint64_t *const states = (uint64_t *)carve(&memory,
                                                (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 
@@ -3157,7 +3165,7 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
 size_t nests_running_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t))
         + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
@@ -3205,7 +3213,7 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
     return last_error(earlier);
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version nests_by_element_version(int64_t n, int64_t m)
 {
     if (m <= TINY_ROW_2 || (m <= THREAD_ROW_2 && n >= ROWS_EACH_2 * m))
@@ -3216,7 +3224,7 @@ static Version nests_by_element_version(int64_t n, int64_t m)
     return FLAT; // all that is parallel, kernel after kernel
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version nests_by_element_version_2(int64_t n, int64_t m)
 {
     if (m <= TINY_ROW_3 || (m <= THREAD_ROW_3 && n >= ROWS_EACH_3 * m))
@@ -3230,7 +3238,7 @@ static Version nests_by_element_version_2(int64_t n, int64_t m)
 size_t nests_by_element_scratch(int64_t n, int64_t m)
 {
     if (exceeds_memory(n, m))
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     const Version version = nests_by_element_version(n, m);
     const Version version_2 = nests_by_element_version_2(n, m);
     size_t bytes = align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))

@@ -26,20 +26,20 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
-static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int ITEMS_4 = 15; // items per thread in a scan of 4-byte values (odd: no conflict)
+static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
+static const int ITEMS_56 = 3; // items per thread in a scan of 56-byte values
 
 namespace {
-// The front of the scratch memory: which check failed first (0: none), and its values.
+// The first check that failed (code 0: none) and its values. Scratch memory begins with it.
 struct Failure {
     int32_t code;
     long long value[2];
 };
 }
 
-// The first thread to fail leaves its values for .._failure to explain.
+// Records the first failure. The .._failure function turns it into a message.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -48,13 +48,13 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
-// Whether a kernel before this one failed: what it wrote is not complete.
+// Returns true if an earlier kernel failed; its results are incomplete.
 static __device__ bool has_failed(const Failure *failure)
 {
     return failure->code != 0;
 }
 
-// Whether a kernel before this one failed, or this one, whose threads may write this now.
+// Returns true if an earlier kernel or a thread of this kernel has failed so far.
 static __device__ bool is_failing(const Failure *failure)
 {
     return *(const volatile int32_t *)&failure->code != 0;
@@ -139,7 +139,7 @@ static __device__ Sums_3 combine_values_3(Sums_3 a, Sums_3 b)
     return Sums_3{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), sum, sum_2, sum_3 };
 }
 
-// The value of the thread `offset` lanes before.
+// Returns the value of the lane `offset` lanes below.
 template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
@@ -175,18 +175,18 @@ __device__ Sums_3 shuffle_up(Sums_3 value, int offset, int width)
     return value;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
 static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
-// A value in the low bytes of a word.
+// Returns the value in the low bytes of a word.
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
@@ -216,14 +216,14 @@ __device__ Sums unpack(uint64_t word)
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// State and value share a word, which changes as a whole: so nobody sees the one without
-// the other, and no fence is needed.
+// The status of each tile: state and value in one word. One store publishes both, so no fence is
+// needed.
 template <typename T>
 struct PackedTileStatus {
     volatile uint64_t *words;
@@ -233,7 +233,7 @@ struct PackedTileStatus {
         words[tile] = (uint64_t)state << 56 | pack(value);
     }
 
-    // Waits until something is known.
+    // Waits until the tile is published.
     __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t word;
@@ -247,7 +247,7 @@ struct PackedTileStatus {
 }
 
 namespace {
-// The state says that the value is there, so it must be seen after the value.
+// The status of each tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
     volatile uint64_t *states;
@@ -260,7 +260,7 @@ struct TileStatus {
         states[tile] = state;
     }
 
-    // Waits until something is known.
+    // Waits until the tile is published.
     __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
@@ -274,7 +274,7 @@ struct TileStatus {
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
 static __device__ T warp_inclusive_scan(T value)
 {
@@ -286,7 +286,7 @@ static __device__ T warp_inclusive_scan(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
 static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
@@ -299,7 +299,7 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -311,8 +311,8 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
 static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
@@ -321,7 +321,7 @@ static __device__ T look_back(Status status, int64_t tile, int64_t first, T star
         T value = start;
         const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
@@ -333,8 +333,8 @@ static __device__ T look_back(Status status, int64_t tile, int64_t first, T star
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
 template <typename T, T op(T, T), typename Status>
 static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
@@ -353,22 +353,23 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
     return prefix;
 }
 
-static const int MAX_SHARED_ROW_ENDS = 2048; // whose ends a block has in shared memory
+static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
 
 namespace {
-// Rows of different lengths, one after the other: those from `first` on.
+// Irregular rows (of different lengths), contiguous: `count` rows from `first` on.
 struct RaggedRows {
-    const int64_t *ends; // where each of them ends
-    int64_t first, count, start; // start: where the first begins
+    const int64_t *ends; // end of each row
+    int64_t first, count, start; // start: the first element of row `first`
 };
 }
 
+// Returns all rows.
 static __device__ RaggedRows all_ragged_rows(const int64_t *ends, int64_t count)
 {
     return RaggedRows{ ends, 0, count, 0 };
 }
 
-// The row that an element is of: the first that ends after it.
+// Returns the row that contains an element, by binary search.
 static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 {
     int64_t low = 0, high = rows.count - 1;
@@ -382,18 +383,20 @@ static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
     return rows.first + low;
 }
 
+// Returns the first element of a row.
 static __device__ int64_t row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
 
+// Returns the end of a row.
 static __device__ int64_t row_end(RaggedRows rows, int64_t row)
 {
     return rows.ends[row - rows.first];
 }
 
-// The rows of the elements from `from` to before `to`, which a block has. It searches the
-// first and the last of them among all; their ends are in shared memory, if they fit there.
+// Returns the rows that contain the elements [from, to) of a block. Two threads search for the
+// first and the last row. The ends of the rows are in shared memory if they fit.
 static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
                                           int64_t to,
                                     int64_t *shared)
@@ -427,7 +430,8 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 //     in k t_1
 //   }
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ks,
                       bool *__restrict__ is_at_mosts, int64_t *__restrict__ count_2,
@@ -447,7 +451,7 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
         const int size = (int)min(count - start, (int64_t)tile_size);
 
         bool t[ITEMS_8];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -462,20 +466,20 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
         const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -486,7 +490,7 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *count_2 = sum;
@@ -543,7 +547,8 @@ static __global__ void quicksort_map(int64_t count_on_host, bool *__restrict__ a
 //     in t_5 true
 //   }
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
              int64_t *__restrict__ es, bool *__restrict__ bss, int64_t *__restrict__ t_2,
@@ -562,7 +567,7 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -575,20 +580,20 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
         const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -599,7 +604,7 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *t_2 = sum;
@@ -620,7 +625,8 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
 //     in t_6
 //   }
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ us,
                 int64_t *__restrict__ total_2, uint64_t *states, int64_t *sums, int64_t *prefixes,
@@ -639,7 +645,7 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -650,20 +656,20 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
         const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -672,7 +678,7 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
                 us[i] = sum;
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *total_2 = sum;
@@ -703,7 +709,8 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
 //       in is_at_most_1
 //   ...
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
               const int32_t *__restrict__ xss, const int64_t *__restrict__ us,
@@ -726,7 +733,7 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
         const RaggedRows rows = rows_in_tile(es, count, start, start + size, ends_here);
 
         int64_t i_2[ITEMS_4];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -761,7 +768,7 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         Sums fold = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
             fold = combine_values(fold, own[turn]);
@@ -770,13 +777,13 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
         const Sums prefix = exclusive_prefix<Sums, combine_values>(tiles, tile, 0, total,
             Sums{ false, true }, Sums{ false, true });
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = combine_values(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
             own[turn] = fold = combine_values(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -812,7 +819,8 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
 //     in k_3 one_1
 //   ...
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restrict__ ks,
                   const bool *__restrict__ as, const bool *__restrict__ bss, int64_t count,
@@ -834,7 +842,7 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
         const int size = (int)min(count - start, (int64_t)tile_size);
 
         bool one[ITEMS_8];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -850,20 +858,20 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
         const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -874,7 +882,7 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *count_2 = sum;
@@ -915,7 +923,8 @@ static __global__ void quicksort_rows_2(const bool *__restrict__ eithers,
 //     in t_22
 //   }
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
                int64_t count_on_host, int64_t *__restrict__ es, int64_t *__restrict__ t_2,
@@ -934,7 +943,7 @@ quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
             return;
         const int size = (int)min(count_on_host - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -945,20 +954,20 @@ quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
         const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -967,7 +976,7 @@ quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
                 es[i] = sum;
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == count_on_host && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *t_2 = sum;
@@ -1059,7 +1068,8 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
 //     in t_33 0i64 0i64 0i64
 //   }
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
                int64_t *__restrict__ es, int64_t *__restrict__ keptss,
@@ -1080,7 +1090,7 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1093,20 +1103,20 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
         const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1119,7 +1129,7 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *ws = sum;
@@ -1150,7 +1160,8 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
 //     t_40 t_41 t_42 t_43 = prefix (\flag_4 x_9 flag_5 x_10 flag_6 y_7 flag_7 y_8 -> {
 //   ...
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
                 const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
@@ -1174,7 +1185,7 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
         const RaggedRows rows = rows_in_tile(es, count, start, start + size, ends_here);
 
         int64_t row[ITEMS_56];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1204,7 +1215,7 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         Sums_2 fold = own[0], total;
         for (int turn = 1; turn < ITEMS_56; turn++)
             fold = combine_values_2(fold, own[turn]);
@@ -1213,13 +1224,13 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
         const Sums_2 prefix = exclusive_prefix<Sums_2, combine_values_2>(tiles, tile, 0, total,
             Sums_2{ false, 0, false, 0 }, Sums_2{ false, 0, false, 0 });
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = combine_values_2(prefix, before);
         for (int turn = 0; turn < ITEMS_56; turn++)
             own[turn] = fold = combine_values_2(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1265,7 +1276,8 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
 //     t_53 = i_15 + 1i64
 //   ...
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
                   const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
@@ -1296,7 +1308,7 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
         bool is_equal[ITEMS_56];
         int64_t at_2[ITEMS_56];
         bool is_more[ITEMS_56];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1323,7 +1335,7 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         Sums_3 fold = own[0], total;
         for (int turn = 1; turn < ITEMS_56; turn++)
             fold = combine_values_3(fold, own[turn]);
@@ -1332,13 +1344,13 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
         const Sums_3 prefix = exclusive_prefix<Sums_3, combine_values_3>(tiles, tile, 0, total,
             Sums_3{ false, 0, 0, 0, 0 }, Sums_3{ false, 0, 0, 0, 0 });
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = combine_values_3(prefix, before);
         for (int turn = 0; turn < ITEMS_56; turn++)
             own[turn] = fold = combine_values_3(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const Sums_3 sum = items[at];
@@ -1358,7 +1370,7 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == t_2 && threadIdx.x == 0) {
             const Sums_3 sum = combine_values_3(prefix, total);
             *total_2 = sum.sum;
@@ -1373,7 +1385,8 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
 //
 //   segscan@chain <l_2 in t_61> (+) 0i64 l_2
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ends,
                uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
@@ -1391,7 +1404,7 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1402,20 +1415,20 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
         const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1498,7 +1511,8 @@ static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
 //     in t_71 t_70
 //   }
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ keptss_2,
              int64_t count, int64_t *__restrict__ es, int64_t *__restrict__ ts,
@@ -1519,7 +1533,7 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
         const int size = (int)min(count - start, (int64_t)tile_size);
 
         int64_t t_2[ITEMS_8];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1535,20 +1549,20 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
         const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1559,7 +1573,7 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *t = sum;
@@ -1668,7 +1682,8 @@ static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
 //     in t_90 t_89
 //   }
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ keptss_2,
                const int64_t *__restrict__ keptss_3, int64_t count, int64_t *__restrict__ es,
@@ -1689,7 +1704,7 @@ quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ k
         const int size = (int)min(count - start, (int64_t)tile_size);
 
         int64_t t_2[ITEMS_8];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1706,20 +1721,20 @@ quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ k
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
         const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1730,7 +1745,7 @@ quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ k
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *t = sum;
@@ -1893,12 +1908,13 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
@@ -1909,34 +1925,34 @@ static bool exceeds_memory(Sizes... sizes)
     return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
+// Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+// Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -1947,7 +1963,7 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// A check of the host failed: leaves it where a kernel would.
+// Records a failed check of the host where kernels record theirs.
 static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
     if (failure->code == 0)
@@ -1961,14 +1977,14 @@ static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &
     return last_error(earlier);
 }
 
-// A check failed within, and is told by the failure function.
+// Drops the error of a failed check: the .._failure function reports it.
 static cudaError_t ignore_assert(cudaError_t error)
 {
     return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
-// An array whose size is known only at run time. Its memory goes back to the pool, after what
-// was queued before, at the end of the block, however that is left.
+// An array in device memory whose size is known only at run time. The destructor frees it in
+// stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -1981,11 +1997,11 @@ struct DeviceArray {
     ~DeviceArray()
     {
         if (data)
-            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+            (void)cudaFreeAsync(data, stream); // an error stays with the stream
     }
     operator T *() const { return data; }
 
-    // An array of no elements has an address, too.
+    // Allocates the array. An empty array has an address, too.
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
@@ -1999,7 +2015,7 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
-    // The memory is the caller's from now on.
+    // Transfers the ownership to the caller.
     T *release()
     {
         T *const array = data;
@@ -2009,7 +2025,7 @@ struct DeviceArray {
 };
 }
 
-// Nothing reads the arrays after what is queued so far.
+// Frees arrays in stream order: work that is queued already may still read them.
 template <typename... T>
 static void free_arrays(DeviceArray<T> &...arrays)
 {
@@ -2020,6 +2036,7 @@ static void free_arrays(DeviceArray<T> &...arrays)
     (free(arrays), ...);
 }
 
+// Swaps two pointers.
 template <typename T>
 static void swap_pointers(T **a, T **b)
 {
@@ -2030,8 +2047,8 @@ static void swap_pointers(T **a, T **b)
 
 // quicksort.fut:17: def quicksort [n] (xs: [n]i32): [n]i32 =
 //
-// Calls itself, and queues kernels. What a check finds is noted in the failure word; then the
-// calls end.
+// Calls itself and queues kernels. A failed check is recorded in the failure word and ends the
+// calls.
 static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *xss, int64_t count,
                               int64_t total, int32_t **t, int64_t *size_2, Failure *failure,
                               cudaMemPool_t pool, cudaStream_t stream)

@@ -35,22 +35,22 @@ static const int64_t ROW_BLOCKS = 256;
 // A block has no more bytes of shared memory, even if the card has more: scans_by_blocks.
 static const int64_t SHARED_BYTES = 232448;
 
-// Ways in which an entry point does its work; its sizes decide.
+// Versions of an entry point, chosen by its sizes.
 enum Version { BY_THREADS, BY_BLOCKS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 
-// Which block this is, of a grid of one row of blocks or more.
+// Returns the linear index of the block in a grid of one or more rows.
 static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
-// The threads of a block. With a step that has a sign, nvcc lets several rounds of a loop load
-// at once.
+// Returns the threads of a block as a signed number. A signed step lets nvcc overlap the loads
+// of several iterations.
 static __device__ int block_threads()
 {
     return blockDim.x;
@@ -66,8 +66,8 @@ static __device__ double add(double a, double b) { return a + b; }
 // The operator (max) of reductions and scans.
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
-// Gives each thread the fold of the values up to its own, in thread order, of the threads with
-// its threadIdx.y; *total is the fold of all of these.
+// Inclusive scan of one value per thread over the threads with the same threadIdx.y, in thread
+// order. *total gets the total of these threads.
 template <typename T, T op(T, T)>
 static __device__ T block_inclusive_scan(T value, T *total)
 {
@@ -76,7 +76,7 @@ static __device__ T block_inclusive_scan(T value, T *total)
     const int lane = threadIdx.x % width;
     const int warp = threadIdx.x / 32;
 
-    // Each warp scans its values; short rows share a warp.
+    // Each warp scans its values. Several short rows share a warp.
     for (int offset = 1; offset < width; offset *= 2) {
         const T left = __shfl_up_sync(0xffffffff, value, offset, width);
         if (lane >= offset)
@@ -84,14 +84,14 @@ static __device__ T block_inclusive_scan(T value, T *total)
     }
     *total = value;
     if (blockDim.x <= 32 && blockDim.y > 1)
-        return value; // such a row has one round: nobody reads the total
+        return value; // the row needs one iteration, and the total is not used
 
     T *const row_totals = warp_totals + threadIdx.y * (blockDim.x / 32);
     if (lane == 31)
         row_totals[warp] = value;
     __syncthreads();
 
-    // The first warp of a row scans the totals of all.
+    // The first warp of a row scans the totals of the warps.
     const int warps = blockDim.x / 32;
     if (warp == 0) {
         T all = value;
@@ -109,29 +109,29 @@ static __device__ T block_inclusive_scan(T value, T *total)
     *total = row_totals[warps - 1];
     if (warp > 0)
         value = op(row_totals[warp - 1], value);
-    __syncthreads(); // warp_totals is free again
+    __syncthreads(); // warp_totals can be overwritten
     return value;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
 static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// The state says that the value is there, so it must be seen after the value.
+// The status of each tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
     volatile uint64_t *states;
@@ -144,7 +144,7 @@ struct TileStatus {
         states[tile] = state;
     }
 
-    // Waits until something is known.
+    // Waits until the tile is published.
     __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
@@ -158,7 +158,7 @@ struct TileStatus {
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
 static __device__ T warp_inclusive_scan(T value)
 {
@@ -170,7 +170,7 @@ static __device__ T warp_inclusive_scan(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
 static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
@@ -183,7 +183,7 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -195,8 +195,8 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
 static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
@@ -205,7 +205,7 @@ static __device__ T look_back(Status status, int64_t tile, int64_t first, T star
         T value = start;
         const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
@@ -217,8 +217,8 @@ static __device__ T look_back(Status status, int64_t tile, int64_t first, T star
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
 template <typename T, T op(T, T), typename Status>
 static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
@@ -237,9 +237,9 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
     return prefix;
 }
 
-// Publishes the total of a tile and returns the exclusive prefix to all threads, as
-//   exclusive_prefix
-// does. Tiles are combined in an order that no schedule changes, so floats have the same bits in
+// Publishes the total of a tile and returns the exclusive prefix to all threads, like
+// exclusive_prefix. Tiles are combined in an order that no schedule changes, so floats have the
+//   same bits in
 // each run. 32 tiles are a group, 32 groups are a section. The last tile of a section publishes
 // the prefix of all up to its end, the last tile of a group the total of the group, each other
 // tile its own total. Sections wait for each other: tiles / 1024 steps.
@@ -410,7 +410,7 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
 //
 //   segmap@block (<row_2 in xsss>, <xs_3 in row_2>) segscan@thread <x_9 in xs_3> (+) 0.0f64 x_9
 //
-// The threads of a block with the same threadIdx.y scan one row, round after round.
+// The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, int64_t n,
                                     int64_t k, double *__restrict__ sumsss)
 {
@@ -421,11 +421,11 @@ static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, 
     const int64_t i = segment / m;
     const double *const xs = xsss + (i * m + j) * n;
     double prefix = 0.0;
-    const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp begins at a multiple of 32
+    const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
         const int64_t l = start + threadIdx.x;
         const bool is_element = is_row && l >= 0 && l < n;
-        // Before the first element, and beyond the last, the neutral element changes nothing.
+        // Threads before the first element or beyond the last contribute the neutral element.
         double value = 0.0, total;
         if (is_element)
             value = xs[l];
@@ -442,7 +442,8 @@ static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, 
 //
 //   segscan@chain (<row_3 in xsss>, <xs_4 in row_3>, <x_11 in xs_4>) (+) 0.0f64 x_11
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
                double *__restrict__ sumsss, uint64_t *states, double *sums, double *prefixes)
@@ -460,12 +461,12 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
         const int64_t j = row % m;
         const int64_t i = row / m;
         const int64_t first = row * row_tiles;
-        const int skew = row * n % 32; // a warp begins at a multiple of 32
+        const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
         const int skipped = tile == first ? skew : 0;
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
@@ -478,7 +479,7 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         double fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
@@ -486,13 +487,13 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
         const double prefix = deterministic_exclusive_prefix<double, add>(tiles, tile, first,
             total, 0.0, 0.0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
@@ -510,7 +511,7 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
 //   segmap@block (<row_4 sumss in xsss sumsss>, <xs_5 sums_3 in row_4 sumss>) segscan@thread
 //     <sum_9 x_13 in sums_3 xs_5> (max) (-f64.inf) (sum_9 * x_13)
 //
-// The threads of a block with the same threadIdx.y scan one row, round after round.
+// The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void scans_maximass(const double *__restrict__ sumsss,
                                       const double *__restrict__ xsss, int64_t m, int64_t n,
                                       int64_t k, double *__restrict__ maximass)
@@ -524,11 +525,11 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
     const double *const xs = xsss + (i * m + j) * n;
     const double *const sums = sumss + j * n;
     double prefix = -INFINITY;
-    const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp begins at a multiple of 32
+    const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
         const int64_t l = start + threadIdx.x;
         const bool is_element = is_row && l >= 0 && l < n;
-        // Before the first element, and beyond the last, the neutral element changes nothing.
+        // Threads before the first element or beyond the last contribute the neutral element.
         double value = -INFINITY, total;
         if (is_element)
             value = sums[l] * xs[l];
@@ -547,7 +548,8 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
 //   segscan@chain (<row_5 sumss_1 in xsss sumsss>, <xs_6 sums_4 in row_5 sumss_1>, <sum_10 x_15 in
 //     sums_4 xs_6>) (max) (-f64.inf) (sum_10 * x_15)
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ xsss, int64_t m,
                  int64_t n, int64_t k, double *__restrict__ maximass, uint64_t *states,
@@ -566,12 +568,12 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
         const int64_t j = row % m;
         const int64_t i = row / m;
         const int64_t first = row * row_tiles;
-        const int skew = row * n % 32; // a warp begins at a multiple of 32
+        const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
         const int skipped = tile == first ? skew : 0;
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
@@ -586,7 +588,7 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         double fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = larger(fold, own[turn]);
@@ -594,13 +596,13 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
         const double prefix = exclusive_prefix<double, larger>(tiles, tile, first, total,
             -INFINITY, -INFINITY);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = larger(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = larger(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
@@ -626,7 +628,7 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
 //     in chosen_2
 //   }
 //
-// The threads of a block with the same threadIdx.y scan one row, round after round.
+// The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
                                       const double *__restrict__ xsss, int64_t m, int64_t n,
                                       int64_t k, double *__restrict__ sumsss)
@@ -640,11 +642,11 @@ static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
     const double *const xs = xsss + (i * m + j) * n;
     const double *const maxima = maximas + j * n;
     double prefix = 0.0;
-    const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp begins at a multiple of 32
+    const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
         const int64_t l = start + threadIdx.x;
         const bool is_element = is_row && l >= 0 && l < n;
-        // Before the first element, and beyond the last, the neutral element changes nothing.
+        // Threads before the first element or beyond the last contribute the neutral element.
         double value = 0.0, total;
         if (is_element) {
             const double p = maxima[l];
@@ -674,7 +676,8 @@ static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
 //     in chosen_3
 //   }
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ xsss, int64_t m,
                int64_t n, int64_t k, double *__restrict__ sumsss, uint64_t *states, double *sums,
@@ -693,12 +696,12 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
         const int64_t j = row % m;
         const int64_t i = row / m;
         const int64_t first = row * row_tiles;
-        const int skew = row * n % 32; // a warp begins at a multiple of 32
+        const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
         const int skipped = tile == first ? skew : 0;
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
@@ -715,7 +718,7 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         double fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
@@ -723,13 +726,13 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
         const double prefix = deterministic_exclusive_prefix<double, add>(tiles, tile, first,
             total, 0.0, 0.0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
@@ -740,12 +743,13 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
@@ -756,47 +760,48 @@ static bool exceeds_memory(Sizes... sizes)
     return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// So many blocks; more than fit in a row of the grid stand in several rows.
+// Returns a grid of this number of blocks, in several rows beyond the limit of one row.
 static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
+// Returns the number of blocks of a grid-stride loop over n elements, 1 .. MAX_BLOCKS.
 static int grid_stride_blocks(int64_t n)
 {
     const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
+// Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
+// Returns the number of threads of a grid-stride loop over n elements.
 static int64_t grid_stride_threads(int64_t n)
 {
     return (int64_t)grid_stride_blocks(n) * BLOCK_SIZE;
 }
 
-// Whole warps with a thread for each element of a row, if these are no more than BLOCK_SIZE;
-// in longer rows a thread has up to four, until there are 1024 threads.
+// Returns whole warps for a scan of a row: one element per thread up to BLOCK_SIZE threads, then
+// up to four elements per thread, up to 1024 threads.
 static int scan_row_threads(int64_t elements)
 {
     const int64_t one_each = elements < BLOCK_SIZE ? elements : BLOCK_SIZE;
@@ -804,8 +809,8 @@ static int scan_row_threads(int64_t elements)
     return warps < 1 ? 32 : warps < 32 ? 32 * (int)warps : 1024;
 }
 
-// The bytes of shared memory that a launch can give each block of a kernel, on this card:
-// all that a block can have but what the kernel declares.
+// Returns the largest dynamic shared memory, in bytes, of a block of this kernel on this device:
+// the opt-in limit less the static shared memory.
 template <typename Kernel>
 static int64_t max_dynamic_shared(Kernel *kernel)
 {
@@ -818,7 +823,7 @@ static int64_t max_dynamic_shared(Kernel *kernel)
     return most - (int64_t)declared.sharedSizeBytes;
 }
 
-// More than 48 KB of shared memory, in all, must be asked for: here, for all there is.
+// Opts in to dynamic shared memory beyond 48 KB for this kernel.
 template <typename Kernel>
 static cudaError_t set_dynamic_shared(Kernel *kernel, int64_t bytes)
 {
@@ -828,8 +833,8 @@ static cudaError_t set_dynamic_shared(Kernel *kernel, int64_t bytes)
         : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)left);
 }
 
-// As many threads for a row as it has elements, rounded up to a power of two; the other
-// threads of the block take other rows.
+// Returns the shape of a block for rows of this length: threads per row, a power of two, and
+// rows per block.
 static dim3 row_block(int64_t elements)
 {
     int x = 1;
@@ -838,19 +843,19 @@ static dim3 row_block(int64_t elements)
     return dim3(x, BLOCK_SIZE / x);
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+// Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
 static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
+// Carves the next array out of scratch memory.
 static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
@@ -858,7 +863,7 @@ static void *carve(char **memory, size_t bytes)
     return array;
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version scans_main_version(int64_t k, int64_t m, int64_t n)
 {
     if (n <= TINY_ROW || (n <= THREAD_ROW && k * m >= ROWS_EACH * n))
@@ -872,7 +877,7 @@ static Version scans_main_version(int64_t k, int64_t m, int64_t n)
 size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
 {
     if (exceeds_memory(k, m, n))
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     const Version version = scans_main_version(k, m, n);
     size_t bytes = 0;
     if (version == BY_THREADS)

@@ -13,8 +13,8 @@
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 
 namespace {
 // The values that combine_sums combines.
@@ -32,7 +32,7 @@ static __device__ Sums combine_sums(Sums a, Sums b)
     return Sums{ a.x || b.x, b.x ? b.sums : (int32_t)((uint32_t)a.sums + b.sums) };
 }
 
-// The value of the thread `offset` lanes before.
+// Returns the value of the lane `offset` lanes below.
 template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
@@ -47,18 +47,18 @@ __device__ Sums shuffle_up(Sums value, int offset, int width)
     return value;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
 static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
-// A value in the low bytes of a word.
+// Returns the value in the low bytes of a word.
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
@@ -88,14 +88,14 @@ __device__ Sums unpack(uint64_t word)
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// State and value share a word, which changes as a whole: so nobody sees the one without
-// the other, and no fence is needed.
+// The status of each tile: state and value in one word. One store publishes both, so no fence is
+// needed.
 template <typename T>
 struct PackedTileStatus {
     volatile uint64_t *words;
@@ -105,7 +105,7 @@ struct PackedTileStatus {
         words[tile] = (uint64_t)state << 56 | pack(value);
     }
 
-    // Waits until something is known.
+    // Waits until the tile is published.
     __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t word;
@@ -118,7 +118,7 @@ struct PackedTileStatus {
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
 static __device__ T warp_inclusive_scan(T value)
 {
@@ -130,7 +130,7 @@ static __device__ T warp_inclusive_scan(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
 static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
@@ -143,7 +143,7 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -155,8 +155,8 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
 static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
@@ -165,7 +165,7 @@ static __device__ T look_back(Status status, int64_t tile, int64_t first, T star
         T value = start;
         const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
@@ -177,8 +177,8 @@ static __device__ T look_back(Status status, int64_t tile, int64_t first, T star
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
 template <typename T, T op(T, T), typename Status>
 static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
@@ -206,7 +206,8 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 //     in either chosen
 //   }) false 0i32 (flag, value)
 //
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values, int64_t n,
              int32_t *__restrict__ sums, uint64_t *states)
@@ -222,7 +223,7 @@ segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values,
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -233,7 +234,7 @@ segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         Sums fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = combine_sums(fold, own[turn]);
@@ -242,13 +243,13 @@ segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values,
         const Sums prefix = exclusive_prefix<Sums, combine_sums>(tiles, tile, 0, total,
             Sums{ false, 0 }, Sums{ false, 0 });
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = combine_sums(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = combine_sums(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -259,24 +260,25 @@ segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values,
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
+// Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+// Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
@@ -285,7 +287,7 @@ static cudaError_t last_error(cudaError_t earlier)
 size_t segscan_main_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // no device has so much
+        return SIZE_MAX; // more than any device has
     return (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t);
 }
 

@@ -25,7 +25,7 @@ static const int64_t FEW_ACROSS_2 = 7;
 //   transposed_squares_by_blocks.
 static const int64_t FEW_ACROSS_3 = 7;
 
-// Ways in which an entry point does its work; its sizes decide.
+// Versions of an entry point, chosen by its sizes.
 enum Version { BY_BLOCKS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
@@ -62,7 +62,7 @@ transposed_by_blocks(const float *__restrict__ xss, int64_t tiles_across, int64_
     const int y = threadIdx.x / 32;
     const int col = block % (uint32_t)tiles_across;
     const int row = block / (uint32_t)tiles_across;
-    __shared__ float tile[32][32 + 1]; // longer rows: a column's elements are in different banks
+    __shared__ float tile[32][32 + 1]; // padded rows avoid bank conflicts
 
     const int64_t top = (int64_t)row * 32;
     const int64_t left = (int64_t)col * 32;
@@ -137,7 +137,7 @@ transposed_symmetric_by_blocks(const float *__restrict__ xss, int64_t tiles_down
     const int y = threadIdx.x / 32;
     const int col = block % (uint32_t)tiles_down;
     const int row = block / (uint32_t)tiles_down;
-    __shared__ float tile[32][32 + 1]; // longer rows: a column's elements are in different banks
+    __shared__ float tile[32][32 + 1]; // padded rows avoid bank conflicts
 
     const int64_t top = (int64_t)row * 32;
     const int64_t left = (int64_t)col * 32;
@@ -215,7 +215,7 @@ transposed_squares_by_blocks(const int32_t *__restrict__ xss, int64_t tiles_acro
     const int y = threadIdx.x / 32;
     const int col = block % (uint32_t)tiles_across;
     const int row = block / (uint32_t)tiles_across;
-    __shared__ int32_t tile[32][32 + 1]; // longer rows: a column's elements are in different banks
+    __shared__ int32_t tile[32][32 + 1]; // padded rows avoid bank conflicts
 
     const int64_t top = (int64_t)row * 32;
     const int64_t left = (int64_t)col * 32;
@@ -258,12 +258,13 @@ static __global__ void transposed_map_3(const int32_t *__restrict__ xss, int64_t
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
@@ -274,15 +275,15 @@ static bool exceeds_memory(Sizes... sizes)
     return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// How many neighbouring threads take a row of n elements: a power of two.
+// Returns the lanes for a row of n elements, a power of two up to 32.
 static int lanes_per_row(int64_t n)
 {
     int width = 1;
@@ -291,14 +292,14 @@ static int lanes_per_row(int64_t n)
     return width;
 }
 
-// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+// Returns the shape of a block for rows of x elements. Short rows share a block.
 static dim3 block_2d(int64_t x)
 {
     return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
 }
 
-// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
-// deep as it must be instead.
+// Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
+// too.
 static dim3 grid_2d(int64_t x, int64_t rows)
 {
     const dim3 block = block_2d(x);
@@ -306,13 +307,13 @@ static dim3 grid_2d(int64_t x, int64_t rows)
     return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
+// Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version transposed_main_version(int64_t n, int64_t m)
 {
     if (m > FEW_ACROSS && n > FEW_ACROSS)
@@ -342,7 +343,7 @@ cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *resul
     return last_error(earlier);
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version transposed_symmetric_version(int64_t n)
 {
     if (n > FEW_ACROSS_2 && n > FEW_ACROSS_2)
@@ -370,7 +371,7 @@ cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cud
     return last_error(earlier);
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version transposed_squares_version(int64_t n, int64_t m)
 {
     if (m > FEW_ACROSS_3 && n > FEW_ACROSS_3)
