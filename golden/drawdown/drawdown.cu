@@ -420,8 +420,7 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
             if (!is_last_block(sum_2, partials, tile, all_tiles, arrived))
                 continue;
             sum_2 = Total{ -1, 2147483647 };
-            const int64_t each = (all_tiles + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive,
-                per thread
+            const int64_t each = (all_tiles + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
             for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, all_tiles); b++)
                 sum_2 = combine_total(sum_2, partials[b]);
             sum_2 = block_reduce<Total, combine_total>(sum_2, Total{ -1, 2147483647 });

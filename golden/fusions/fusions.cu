@@ -827,7 +827,7 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
         if (!is_last_block(sum, partials, part, blocks, arrived))
             return;
         sum = 0;
-        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive, per thread
+        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
         for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
             sum = combine_values(sum, partials[b]);
         sum = block_reduce<int32_t, combine_values>(sum, 0);

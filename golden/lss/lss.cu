@@ -193,7 +193,7 @@ static __global__ void lss_sums(const int32_t *__restrict__ xs, int64_t share, i
         if (!is_last_block(sum, partials, part, blocks, arrived))
             return;
         sum = Append{ 0, 0, 0, 0, 0, 0 };
-        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive, per thread
+        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
         for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
             sum = append_op(sum, partials[b]);
         sum = block_reduce<Append, append_op>(sum, Append{ 0, 0, 0, 0, 0, 0 });

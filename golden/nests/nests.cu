@@ -1523,7 +1523,7 @@ static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share
         if (!is_last_block(sum, partials, part, blocks, arrived))
             return;
         sum = Sums{ INT32_MIN, 0 };
-        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive, per thread
+        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
         for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
             sum = combine_values(sum, partials[b]);
         sum = block_reduce<Sums, combine_values>(sum, Sums{ INT32_MIN, 0 });
