@@ -52,7 +52,8 @@
 %token IF "if" IN "in" LET "let" LOOP "loop" THEN "then" WHILE "while" WITH "with"
 %token LEMMA "lemma" RULE "rule" SET "set" JUDGMENT "judgment" STRATEGY "strategy"
 %token OPTION "option"
-%token GIVEN "given" EXAMPLES "examples" FROM "from" WHEN "when" IS "is" NOT "not" LINE "----"
+%token GIVEN "given" EXAMPLES "examples" FROM "from" WHEN "when" PAYS "pays" IS "is" NOT "not"
+%token LINE "----"
 %token YES "yes" NO "no" GIVES "gives" BECAUSE "because" WITHOUT "without"
 %token PROOF "proof" BY "by"
 %token BOTH "'==' between the sides" ARROW "->" IMPLIES "=>" ASSIGN ":=" SPANS ":+" COERCE ":>"
@@ -69,7 +70,7 @@
 %type <syn> funcs func fparams fparam results type types dim exp let rest opexp arith
 %type <syn> unary app apply array atom tuple telem seq exps entries entry items item
 %type <syn> attrs level
-%type <syn> context rules ruleitem whens premises premise asked words word other made
+%type <syn> context rules ruleitem whens pays premises premise asked words word other made
 %type <syn> number examples example proof term steps step givens given gtypes gtypes1
 %type <text> infix fname placed
 %type <flag> arrow back
@@ -298,13 +299,13 @@ ruleitem: SET NAME STRING                { $$ = SYN(@$, SET, $2, 2, WORD(@3, $3)
             if (strcmp($3, "before")) core_yyerror(&@3, rd, "'before' is needed here"); }
         | JUDGMENT words TURNSTILE exp IMPLIES exp STRING
           { $$ = SYN(@$, JUDGMENT, $7, 0); }
-        | LEMMA NAME STRING FROM STRING items arrow items whens examples
-          { $$ = SYN(@$, LEMMA, $2, 6, WORD(@2, $3), WORD(@5, $5), $6, $8, $9, $10);
+        | LEMMA NAME STRING FROM STRING items arrow items whens pays examples
+          { $$ = SYN(@$, LEMMA, $2, 7, WORD(@2, $3), WORD(@5, $5), $6, $8, $9, $10, $11);
             $$->flag = $7; }
-        | RULE NAME STRING FROM STRING premises LINE words TURNSTILE exp IMPLIES exp
+        | RULE NAME STRING FROM STRING premises pays LINE words TURNSTILE exp IMPLIES exp
           examples
-          { Syn *c = SYN(@8, SEQUENT, $9, 3, $8, $10, $12);
-            $$ = SYN(@$, RULE, $2, 5, WORD(@2, $3), WORD(@5, $5), $6, c, $13); }
+          { Syn *c = SYN(@9, SEQUENT, $10, 3, $9, $11, $13);
+            $$ = SYN(@$, RULE, $2, 6, WORD(@2, $3), WORD(@5, $5), $6, $7, c, $14); }
         | STRATEGY NAME '=' steps        { $$ = $4; $$->kind = S_STRATEGY; $$->text = $2;
                                            $$->span = SPAN(@$); }
         | OPTION NAME STRING             { $$ = SYN(@$, OPTION, $2, 1, WORD(@2, $3)); }
@@ -324,6 +325,10 @@ arrow   : IMPLIES                        { $$ = false; }
 
 whens   : %empty                         { $$ = SEQ(@$); }
         | WHEN premises                  { $$ = $2; }
+        ;
+
+pays    : %empty                         { $$ = SEQ(@$); }
+        | PAYS premises                  { $$ = $2; }
         ;
 
 premises: premise                        { $$ = SEQ(@$); if ($1) syn_add($$, $1); }

@@ -53,8 +53,9 @@ static void warn_soac(const Core *n, const Core *nest)
     warn_at(n->span, WARN_SEQUENTIAL, "this %s runs in one thread, element after element%s%s",
             kind_of(n), why ? ": " : "", why ? why : "");
     if (r)
-        note_at(r->span ? r->span : n->span, "the rule '%s' does not apply: %s%s%s%s",
-                r->rule->name, r->condition, r->why ? " (" : "", r->why ? r->why : "",
+        note_at(r->span ? r->span : n->span, "the rule '%s' does not %s: %s%s%s%s",
+                r->rule->name, r->pays ? "pay" : "apply", r->condition,
+                r->why ? " (" : "", r->why ? r->why : "",
                 r->why ? ")" : "");
 }
 

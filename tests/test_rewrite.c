@@ -728,6 +728,10 @@ static void bad_rules_are_refused(void)
 {
     CU_ASSERT_STRING_EQUAL(complaint(BODY("?x + 0 => ?y", "")),
         "bad.rules:5:13: error: rule a: ?y has no value here [rule-unbound]");
+    CU_ASSERT_STRING_EQUAL(complaint(BODY("?x + 0 => ?y", "pays ?y is 0")),
+        "bad.rules:5:13: error: rule a: ?y has no value here [rule-unbound]");
+    CU_ASSERT_STRING_EQUAL(complaint(BODY("?x + 0 => ?x", "pays S |- ?x => ?y")),
+        "bad.rules:6:8: error: `pays` asks no judgment [rule-syntax]");
     CU_ASSERT_STRING_EQUAL(complaint(BODY("?x + 0 => ?x", "when plausible ?x")),
         "bad.rules:6:8: error: rule a: there is no condition 'plausible' [rule-condition]");
     CU_ASSERT_STRING_EQUAL(complaint(BODY("?x + 0 => ?x", "when cheap ?x ?x ?x")),

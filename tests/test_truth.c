@@ -124,6 +124,17 @@ static void no_elements_are_enough(void)
     HAS(c, "term   redomap");
 }
 
+/* A law that is true only where it pays is found out: trials leave `pays` out. */
+static void pays_carries_no_truth(void)
+{
+    const char *law = "lemma all-equal \"A law.\"\n  from \"here\"\n"
+                      "  map[?n] (\\?x.. #?i -> { in ?v }) ?xs..  =>  replicate ?n ?v\n"
+                      "  %s free ?v ?x.. ; free ?v ?i\n"
+                      "  yes map (\\(y: i32) -> x) xs  gives replicate n x\n";
+    CU_ASSERT_STRING_EQUAL(counter_of(format(law, "when")), "");
+    HAS(counter_of(format(law, "pays")), "it is not true");
+}
+
 /* ---- operators of programs ---------------------------------------------- */
 
 /* What is said about the operators of a program; how many are wrong. */
@@ -204,6 +215,7 @@ void suite_truth(void)
         { "twins of versions", twins_of_versions },
         { "values are shown", values_are_shown },
         { "no elements are enough", no_elements_are_enough },
+        { "`pays` carries no truth", pays_carries_no_truth },
         { "right operators", right_operators },
         { "wrong operators", wrong_operators },
         CU_TEST_INFO_NULL,

@@ -153,7 +153,8 @@ int tokens_rule_word(const Reader *rd, const char *word, int line, int col)
         { "no", NO }, { "proof", PROOF }, { "without", WITHOUT }, { "yes", YES }, { NULL, 0 },
     };
     static const Word laws[] = {
-        { "from", FROM }, { "is", IS }, { "not", NOT }, { "when", WHEN }, { NULL, 0 },
+        { "from", FROM }, { "is", IS }, { "not", NOT }, { "pays", PAYS }, { "when", WHEN },
+        { NULL, 0 },
     };
     static const Word yes[] = { { "gives", GIVES }, { NULL, 0 } };
     static const Word no[] = { { "because", BECAUSE }, { "not", NOT }, { NULL, 0 } };
@@ -203,7 +204,8 @@ static bool block_line(const Reader *rd, int t, int col)
 static bool premise_line(const Reader *rd, int t, int col)
 {
     return !rd->open.n && rd->in_premises && rd->premise_col && col <= rd->premise_col
-        && col > 1 && rd->last != ';' && !begins_part(t) && t != LINE && t != WHEN && t != 0;
+        && col > 1 && rd->last != ';' && !begins_part(t) && t != LINE && t != WHEN
+        && t != PAYS && t != 0;
 }
 
 /* A new line that separates bindings or premises. */
@@ -231,7 +233,7 @@ static void follow(Reader *rd, int t)
             rd->premise_col = 0;
         }
         break;
-    case WHEN:
+    case WHEN: case PAYS:
         rd->in_law = false;
         rd->in_premises = true;
         rd->premise_col = 0;
@@ -248,7 +250,7 @@ static void nest(Reader *rd, int t, int col)
     int n = rd->open.n;
     if (n && rd->open.at[n - 1] < 0)
         rd->open.at[n - 1] = col;
-    if (rd->in_premises && !rd->premise_col && t != WHEN && t != STRING)
+    if (rd->in_premises && !rd->premise_col && t != WHEN && t != PAYS && t != STRING)
         rd->premise_col = col;
     if (opens(t))
         vec_push(&rd->open, t == '{' ? -1 : 0);

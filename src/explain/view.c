@@ -102,7 +102,8 @@ static const char *place_of(const Explained *e, const Span *s)
 static Json *refusal(const Explained *e, Spans *p, const Refusal *r, const Span *span)
 {
     return json_record("who", json_str(r->rule->name), "on", text_or_false(r->place),
-                       "condition", json_str(r->condition), "because", text_or_false(r->why),
+                       "condition", json_str(r->condition), "pays", json_bool(r->pays),
+                       "because", text_or_false(r->why),
                        "means", text_or_false(meaning(r->condition)),
                        "at", text_or_false(place_of(e, span)), "open", spans_number(p, span), NULL);
 }

@@ -33,27 +33,53 @@ static void note_late(const Premise *p, Table *late)
 static bool decides(const Rule *r, const Premise *p, const Table *late)
 {
     const Condition *k = p->kind == PREMISE_MAKE ? p->asks : NULL;
-    return !mentions(p, late) && !(r->judgment && k && (k->binds || k->late));
+    return !mentions(p, late) && !(k && (k->late || (r->judgment && k->binds)));
+}
+
+typedef VEC(Premise) Premises;
+
+/* The first place in a list where all the names of a premise have a value that the list
+   gives. */
+static int place_for(const Premise *p, const Premises *list)
+{
+    int at = 0;
+    for (int i = 0; i < list->n; i++) {
+        Table *bound = table_new();
+        note_late(&list->at[i], bound);
+        at = mentions(p, bound) ? i + 1 : at;
+    }
+    while (at < list->n && list->at[at].pays)
+        at++;
+    return at;
+}
+
+static void insert_premise(Premises *list, int at, const Premise *p)
+{
+    vec_push(list, *p);
+    memmove(list->at + at + 1, list->at + at, sizeof *p * (size_t)(list->n - 1 - at));
+    list->at[at] = *p;
 }
 
 /* Conditions and what they need first, in the order of the text; sequents and
-   what needs them after. */
+   what needs them after. What says that a rule pays is asked before anything is proved. */
 static void order_premises(Law *law)
 {
     const Rule *r = law->rule;
     Table *late = table_new();
-    Premise *later = NEWS(Premise, r->npremises);
-    int n = 0;
+    Premises later = { 0 };
     law->premise = NEWS(Premise, r->npremises);
     law->npremises = r->npremises;
-    for (int i = 0; i < r->npremises; i++)
-        if (decides(r, &r->premise[i], late)) {
-            law->premise[law->nearly++] = r->premise[i];
+    for (int i = 0; i < r->npremises; i++) {
+        const Premise *p = &r->premise[i];
+        if (decides(r, p, late)) {
+            law->premise[law->nearly++] = *p;
         } else {
-            note_late(&r->premise[i], late);
-            later[n++] = r->premise[i];
+            note_late(p, late);
+            insert_premise(&later, p->pays ? place_for(p, &later) : later.n, p);
         }
-    copy_bytes(law->premise + law->nearly, later, sizeof(Premise) * (size_t)n);
+    }
+    copy_bytes(law->premise + law->nearly, later.at, sizeof(Premise) * (size_t)later.n);
+    law->nearly += r->judgment ? 0 : later.n;
 }
 
 /* Whether a deciding premise speaks of these names alone; an option, of none. */
@@ -70,16 +96,29 @@ static bool only_of(const Premise *p, Table *names)
     return yes;
 }
 
-/* How many of the first premises are about the context, and about one binding
-   `?a.. = ?e` of a body that is split there. */
-static void count_local(Law *law)
+/* Premises from the given one on: those that speak of these names alone come first. */
+static int gather(Law *law, int from, Table *names)
+{
+    Premises other = { 0 };
+    int n = from;
+    for (int i = from; i < law->nearly; i++)
+        if (only_of(&law->premise[i], names))
+            law->premise[n++] = law->premise[i];
+        else
+            vec_push(&other, law->premise[i]);
+    copy_bytes(law->premise + n, other.at, sizeof(Premise) * (size_t)other.n);
+    return n;
+}
+
+/* The first premises are about the context, the next about one binding `?a.. = ?e` of a
+   body that is split there. */
+static void order_local(Law *law)
 {
     const Sequent *c = &law->rule->conclusion;
     const Core *s = c->subject;
     Table *names = table_new();
     each_name(c->ctx, collect_name, names);
-    while (law->nctx < law->nearly && only_of(&law->premise[law->nctx], names))
-        law->nctx++;
+    law->nctx = gather(law, 0, names);
     bool split = s->op == OP_BODY && s->nstms == 3 && !s->stm[0].nvars && s->stm[1].nvars
         && !s->stm[2].nvars && meta_name(s->stm[1].exp);
     if (!split)
@@ -87,15 +126,14 @@ static void count_local(Law *law)
     each_name(s->stm[1].exp, collect_name, names);
     for (int i = 0; i < s->stm[1].nvars; i++)
         table_put(names, s->stm[1].var[i]->name, names);
-    law->nlocal = law->nctx;
-    while (law->nlocal < law->nearly && only_of(&law->premise[law->nlocal], names))
-        law->nlocal++;
+    law->nlocal = gather(law, law->nctx, names);
 }
 
-/* What only says of what kind one metavariable is can be asked before all is bound. */
-static void note_kinds(Law *law)
+void law_note_kinds(Law *law)
 {
     law->kind = NEWS(const Premise *, law->nearly);
+    law->nkinds = 0;
+    law->place = NULL;
     for (int i = 0; i < law->nearly; i++) {
         const Premise *p = &law->premise[i];
         const Condition *k = p->kind == PREMISE_CONDITION ? p->asks : NULL;
@@ -127,9 +165,9 @@ static Law law_new(const Rule *r, bool backwards)
     for (int i = 0; i < law.npremises; i++)
         law.reads |= law.premise[i].kind == PREMISE_CONDITION && !law.premise[i].negated
                      && !strcmp(law.premise[i].name, "reads");
-    note_kinds(&law);
+    law_note_kinds(&law);
     if (r->judgment)
-        count_local(&law);
+        order_local(&law);
     return law;
 }
 

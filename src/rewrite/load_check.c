@@ -213,15 +213,23 @@ static void check_texts(const Check *c, bool laws_only)
         complain(c, NULL, ERR_RULE_UNDOCUMENTED, "no example (yes ... gives ...)");
 }
 
+/* First those of `when`, whose names both sides may use; in the end those of `pays`. */
+static void check_premises(Check *c, bool pays)
+{
+    for (int i = 0; i < c->rule->npremises; i++)
+        if (c->rule->premise[i].pays == pays)
+            check_premise(c, &c->rule->premise[i]);
+}
+
 /* A lemma as it is read in one direction. */
 static void check_lemma(const RuleSet *rs, const Rule *r, const Side *from, const Side *to)
 {
     Check c = { .rules = rs, .rule = r, .bound = table_new() };
     each_side_name(from, bind_name, &c);
-    for (int i = 0; i < r->npremises; i++)
-        check_premise(&c, &r->premise[i]);
+    check_premises(&c, false);
     each_side_name(to, bind_binder, &c);
     each_side_name(to, use_name, &c);
+    check_premises(&c, true);
     check_results(&c, from, to);
 }
 
@@ -239,9 +247,9 @@ static void check_rule(const RuleSet *rs, const RuleFile *f, const Rule *r)
     }
     each_name(r->conclusion.ctx, bind_name, &c);
     each_name(r->conclusion.subject, bind_name, &c);
-    for (int i = 0; i < r->npremises; i++)
-        check_premise(&c, &r->premise[i]);
+    check_premises(&c, false);
     make_one(&c, r->conclusion.target);
+    check_premises(&c, true);
 }
 
 /* None of the first n rules of a file has its name. */

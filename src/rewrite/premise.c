@@ -85,8 +85,8 @@ static bool refuse(Match *m, const Premise *p, Text *why)
 {
     if (!is_told(m, p))
         return false;
-    Refusal r = { .rule = m->law->rule, .condition = p->name, .why = text_str(why),
-                  .place = m->graph ? taken_names(m) : split_text(m) };
+    Refusal r = { .rule = m->law->rule, .condition = p->name, .pays = p->pays,
+                  .why = text_str(why), .place = m->graph ? taken_names(m) : split_text(m) };
     vec_push(m->refusals, r);
     return false;
 }

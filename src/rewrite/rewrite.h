@@ -75,6 +75,9 @@ typedef struct {
     const Law *law;
 } LawOf;
 typedef VEC(LawOf) LawsOf;
+/* Notes which premises only say of what kind one metavariable is: they can be asked
+   before all is bound. */
+void law_note_kinds(Law *law);
 LawsOf rules_wanted(const RuleSet *rs, Wanted w);
 /* The law of that name; null if there is none, or none in that direction. */
 const Law *rules_law(const RuleSet *rs, const char *name, bool backwards);
@@ -97,6 +100,7 @@ typedef struct {
     const Rule *rule;
     const char *place;         /* what it was tried on, in few words */
     const char *condition;     /* its name, "path" or "shape" */
+    bool pays;                 /* it is one of `pays`: the rule may be true there */
     const char *why;
     const Span *span;
     int set;                   /* the run it belongs to */

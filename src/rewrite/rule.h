@@ -65,6 +65,7 @@ typedef enum {
 typedef struct {
     PremiseKind kind;
     bool negated;
+    bool pays;                 /* it says when the rule is worth it, not when it is true */
     const char *name;
     const struct Condition *asks;    /* of that name; null: there is none */
     Kids *arg;                 /* each argument is a sequence of patterns */
@@ -113,7 +114,7 @@ typedef struct {
     bool both;                 /* `==`: also from right to left */
     Side left, right;          /* lemma */
     Sequent conclusion;        /* rule */
-    Premise *premise;          /* lemma: after when; rule: above the line */
+    Premise *premise;          /* lemma: after when; rule: above the line; `pays` last */
     int npremises;
     Example *example;
     int nexamples;

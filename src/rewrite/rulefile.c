@@ -151,13 +151,19 @@ static Premise read_premise(const Syn *s)
     return p;
 }
 
-static Premise *read_premises(const Syn *s, int *n)
+/* Those of `when`, then those of `pays`. */
+static void read_premises(Rule *r, const Syn *when, const Syn *pays)
 {
-    Premise *p = NEWS(Premise, s->n);
-    for (int i = 0; i < s->n; i++)
-        p[i] = read_premise(s->kid[i]);
-    *n = s->n;
-    return p;
+    r->premise = NEWS(Premise, when->n + pays->n);
+    for (int i = 0; i < when->n; i++)
+        r->premise[r->npremises++] = read_premise(when->kid[i]);
+    for (int i = 0; i < pays->n; i++) {
+        Premise p = read_premise(pays->kid[i]);
+        p.pays = true;
+        if (p.kind == PREMISE_PROVE)
+            fail_at(p.span, ERR_RULE_SYNTAX, "`pays` asks no judgment");
+        r->premise[r->npremises++] = p;
+    }
 }
 
 /* ---- lemmas and rules ----------------------------------------------------- */
@@ -234,14 +240,14 @@ static Rule read_rule(const Syn *s)
                .span = s->kid[0]->span, .whole = s->span, .judgment = judgment,
                .both = s->flag };
     if (judgment) {
-        r.premise = read_premises(s->kid[2], &r.npremises);
-        r.conclusion = read_sequent(s->kid[3]);
+        read_premises(&r, s->kid[2], s->kid[3]);
+        r.conclusion = read_sequent(s->kid[4]);
     } else {
         r.left = read_side(s->kid[2], false);
         r.right = read_side(s->kid[3], true);
-        r.premise = read_premises(s->kid[4], &r.npremises);
+        read_premises(&r, s->kid[4], s->kid[5]);
     }
-    read_examples(&r, s->kid[judgment ? 4 : 5]);
+    read_examples(&r, s->kid[judgment ? 5 : 6]);
     return r;
 }
 

@@ -177,7 +177,7 @@ static void print_refused(Text *out, const Refusal *r, const char *indent)
     text_fmt(out, "%srefused %s", indent, r->rule->name);
     if (r->place && *r->place)
         text_fmt(out, " on %s", r->place);
-    text_fmt(out, ": %s", r->condition);
+    text_fmt(out, ": %s%s", r->pays ? "does not pay, " : "", r->condition);
     if (r->why && *r->why)
         text_fmt(out, " (%s)", r->why);
     text_char(out, '\n');

@@ -58,26 +58,50 @@ static const char *text_of(const Premise *p)
     return plain(premise_text(&nothing, p));
 }
 
+/* Adds a premise to those of a law so far; the original has it in place p. */
+static void add_premise(Law *less, const Law *law, int p, const Premise *one)
+{
+    less->premise[less->npremises++] = *one;
+    less->nctx += p < law->nctx;
+    less->nlocal += p < law->nlocal;
+    less->nearly += p < law->nearly;
+}
+
+/* The law with room for n premises, and none yet. */
+static Law *bare(const Law *law, int n)
+{
+    Law *less = COPY(Law, *law);
+    less->premise = NEWS(Premise, n);
+    less->npremises = less->nctx = less->nlocal = less->nearly = 0;
+    return less;
+}
+
 /* Without conjunct k of premise i, or with the contrary. */
 static Law *edited(const Law *law, int i, int k, bool contrary)
 {
-    Law *less = NEW(Law);
-    VEC(Premise) left = { 0 };
-    *less = *law;
-    for (int p = 0; p < law->npremises; p++) {
+    int n = 0;
+    for (int p = 0; p < law->npremises; p++)
+        n += conjuncts(&law->premise[p]);
+    Law *less = bare(law, n);
+    for (int p = 0; p < law->npremises; p++)
         for (int c = 0; c < conjuncts(&law->premise[p]); c++) {
             Premise one = conjunct(&law->premise[p], c);
             bool it = p == i && c == k;
             one.negated ^= it;
             if (!it || contrary)
-                vec_push(&left, one);
+                add_premise(less, law, p, &one);
         }
-        less->nctx = p < law->nctx ? left.n : less->nctx;
-        less->nlocal = p < law->nlocal ? left.n : less->nlocal;
-        less->nearly = p < law->nearly ? left.n : less->nearly;
-    }
-    less->premise = left.at;
-    less->npremises = left.n;
+    law_note_kinds(less);
+    return less;
+}
+
+const Law *law_true(const Law *law)
+{
+    Law *less = bare(law, law->npremises);
+    for (int p = 0; p < law->npremises; p++)
+        if (!law->premise[p].pays)
+            add_premise(less, law, p, &law->premise[p]);
+    law_note_kinds(less);
     return less;
 }
 

@@ -22,7 +22,8 @@ typedef struct {
 /* In both directions, if it has two. */
 static Checked try_rule(const RuleSet *rs, const Law *law, Without w)
 {
-    const Law *law_of[2] = { law, rules_law(rs, law->rule->name, true) };
+    const Law *back = rules_law(rs, law->rule->name, true);
+    const Law *law_of[2] = { law, back ? law_true(back) : NULL };
     Checked r = { .rule = law->rule, .span = law->rule->span };
     for (int way = 0; way < 2 && law_of[way] && !r.wrong; way++) {
         const Law *tried = w.what ? law_mutant(law_of[way], w.what, w.violated) : law_of[way];
@@ -95,7 +96,7 @@ void rules_true(const RuleSet *rs, Wanted w, Tells *f, void *arg)
 {
     LawsOf laws = rules_wanted(rs, w);
     for (int i = 0; i < laws.n; i++) {
-        Checked r = try_apart(rs, laws.at[i].law, (Without){ 0 });
+        Checked r = try_apart(rs, law_true(laws.at[i].law), (Without){ 0 });
         f(&r, arg);
     }
 }
@@ -125,7 +126,7 @@ void rules_mutants(const RuleSet *rs, Wanted w, Tells *f, void *arg)
 {
     LawsOf laws = rules_wanted(rs, w);
     for (int i = 0; i < laws.n; i++) {
-        const Law *law = laws.at[i].law;
+        const Law *law = law_true(laws.at[i].law);
         Mutants all = law_mutants(law);
         for (int k = 0; k < all.n; k++) {
             Checked r = try_mutant(rs, law, &all.at[k]);

@@ -49,6 +49,8 @@ typedef struct {
 } Mutant;
 typedef VEC(Mutant) Mutants;
 
+/* The law without what only says when it pays. */
+const Law *law_true(const Law *law);
 Mutants law_mutants(const Law *law);
 /* That of this text; the law itself if it has none. */
 const Law *law_mutant(const Law *law, const char *without, bool violated);
