@@ -49,7 +49,7 @@ t "there are two changes" [ "$passed" = 2 ]
 t "it builds" make -s CC="${CC:-gcc}" build/mapnest
 build/mapnest -o - golden/blackscholes/blackscholes.fut > out.cu
 t "the kernel is there" grep -q '^         i += stride)' out.cu
-t "its launch is there" grep -q '<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>' out.cu
+t "its launch is there" grep -q '<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>' out.cu
 for name in filter blackscholes histograms; do
     t "$name runs" build/mapnest test --on=cpu "golden/$name/$name.fut" > out 2>&1
 done

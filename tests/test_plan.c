@@ -59,7 +59,7 @@ static const struct {
     { "i32", "i32", "neg a", "-(uint32_t)a_here[j]" },
     { "i32", "i32", "a << 3i32", "(uint32_t)a_here[j] << 3" },
     { "i8", "i8", "a << 3i8", "shift_left<int8_t>(a_here[j], (int8_t)3)" },
-    { "i32", "i32", "abs a", "absolute(a_here[j])" },
+    { "i32", "i32", "abs a", "int_abs(a_here[j])" },
     { "u16", "u16", "a * b", "(uint32_t)a_here[j] * b_here[j]" },
     { "i16", "i16", "a * b", "(int16_t)(a_here[j] * b_here[j])" },
     { "u32", "u32", "a / 3u32", "a_here[j] / 3u" },
@@ -72,14 +72,14 @@ static const struct {
     { "f64", "f64", "a * 0.5f64", "a_here[j] * 0.5" },
     { "f32", "f32", "sqrt a", "sqrtf(a_here[j])" },
     { "f32", "f32", "a ** b", "powf(a_here[j], b_here[j])" },
-    { "f32", "i32", "i32.f32 a", "to_int<int32_t>(a_here[j])" },
+    { "f32", "i32", "i32.f32 a", "float_to_int<int32_t>(a_here[j])" },
     { "i32", "f32", "f32.i32 a", "(float)a_here[j]" },
     { "i32", "bool", "a < b", "a_here[j] < b_here[j]" },
     { "bool", "bool", "!a", "!a_here[j]" },
     { "i32", "i32", "!a", "~a_here[j]" },
     { "i64", "i64", "1i64 << 3i64", "INT64_C(1) << 3" },
     { "u32", "u32", "a << b", "shift_left(a_here[j], b_here[j])" },
-    { "f32", "u32", "f32.to_bits a", "bits_as<uint32_t>(a_here[j])" },
+    { "f32", "u32", "f32.to_bits a", "bit_cast<uint32_t>(a_here[j])" },
 };
 
 static void test_expressions(void)
@@ -176,7 +176,7 @@ static void test_loops(void)
                              "  loop ys = xs for i < k do segmap@thread (<y in ys>) (y * 2i32)\n",
                              false).cu;
     has(cu, "swap_pointers(&ys, &next_ys);");
-    has(cu, "padded(n * sizeof(int32_t)) + padded(n * sizeof(int32_t))");
+    has(cu, "align_up(n * sizeof(int32_t)) + align_up(n * sizeof(int32_t))");
 }
 
 /* The copies that a loop over an array `a`, made and changed before, begins with. */

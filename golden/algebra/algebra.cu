@@ -31,46 +31,47 @@
 #include "algebra.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int ACCESS_BYTES = 16; // of neighbours in one access: with fewer, less is under way
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int VECTOR_BYTES = 16; // bytes of a vector load or store
 
-// N elements that lie side by side, as one access moves them.
+// N contiguous elements, which one vector load or store moves.
 template <typename T, int N>
-struct alignas(N * sizeof(T)) Neighbours {
+struct alignas(N * sizeof(T)) AlignedVector {
     T element[N];
 
     __device__ T &operator[](int i) { return element[i]; }
 
-    // Whether one access may: `there` elements lie from here to the end of the array.
-    static __device__ bool lie_at(const T *from, int64_t there)
+    // Returns true if a vector access is aligned and inside the `there` elements left.
+    static __device__ bool is_accessible(const T *from, int64_t there)
     {
-        return there >= N && (uintptr_t)from % sizeof(Neighbours) == 0;
+        return there >= N && (uintptr_t)from % sizeof(AlignedVector) == 0;
     }
 };
 
-// Where fewer than N are there, the last one stands for the others.
+// Loads N elements. The last element is repeated if fewer than N are left.
 template <int N, typename T>
-static __device__ Neighbours<T, N> load_neighbours(const T *from, int64_t there)
+static __device__ AlignedVector<T, N> load_vector(const T *from, int64_t there)
 {
-    if (Neighbours<T, N>::lie_at(from, there))
-        return *(const Neighbours<T, N> *)from;
-    Neighbours<T, N> some;
+    if (AlignedVector<T, N>::is_accessible(from, there))
+        return *(const AlignedVector<T, N> *)from;
+    AlignedVector<T, N> some;
     for (int64_t i = 0; i < N; i++)
         some.element[i] = from[i < there ? i : there - 1];
     return some;
 }
 
+// Stores N elements, or as many as are left.
 template <int N, typename T>
-static __device__ void store_neighbours(T *to, Neighbours<T, N> some, int64_t there)
+static __device__ void store_vector(T *to, AlignedVector<T, N> some, int64_t there)
 {
-    if (Neighbours<T, N>::lie_at(to, there))
-        *(Neighbours<T, N> *)to = some;
+    if (AlignedVector<T, N>::is_accessible(to, there))
+        *(AlignedVector<T, N> *)to = some;
     else
         for (int64_t i = 0; i < min(there, (int64_t)N); i++)
             to[i] = some.element[i];
 }
 
-// The remainder with the sign of the divisor.
+// Returns the remainder with the sign of the divisor.
 template <typename T>
 static __host__ __device__ T floor_mod(T a, T b)
 {
@@ -84,20 +85,20 @@ static __host__ __device__ T floor_mod(T a, T b)
 static __global__ void algebra_mapped(const int32_t *__restrict__ xs, int64_t n,
                                       int32_t *__restrict__ mapped)
 {
-    const int ITEMS = ACCESS_BYTES / 4; // elements of a thread
+    const int ITEMS = VECTOR_BYTES / 4; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n)
         return;
 
-    Neighbours<int32_t, ITEMS> xs_here = load_neighbours<ITEMS>(xs + first, n - first);
-    Neighbours<int32_t, ITEMS> mapped_here;
+    AlignedVector<int32_t, ITEMS> xs_here = load_vector<ITEMS>(xs + first, n - first);
+    AlignedVector<int32_t, ITEMS> mapped_here;
     for (int j = 0; j < ITEMS; j++) {
         const int32_t x = xs_here[j];
         const int32_t a = x + 1u;
         const int32_t b = x - 1u;
         mapped_here[j] = (uint32_t)b + a;
     }
-    store_neighbours(mapped + first, mapped_here, n - first);
+    store_vector(mapped + first, mapped_here, n - first);
 }
 
 // algebra.fut:52: in (loop sum = 0 for i < n do (sum + i32.i64 positions[i] + sevens[i] +
@@ -113,21 +114,22 @@ static __global__ void algebra_sum(const int32_t *__restrict__ xs, int64_t n, in
     *result_0 = sum;
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
@@ -135,7 +137,7 @@ static cudaError_t error_since(cudaError_t earlier)
 // entry integers [n] (xs: [n]i32): [n]i32
 cudaError_t algebra_integers(const int32_t *xs, int64_t n, int32_t *result, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !result)))
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !result)))
         return cudaErrorInvalidValue;
 
     if (const cudaError_t error = cudaMemcpyAsync(result, xs, n * sizeof(int32_t),
@@ -147,7 +149,7 @@ cudaError_t algebra_integers(const int32_t *xs, int64_t n, int32_t *result, cuda
 // entry floats [n] (xs: [n]f64): [n]f64
 cudaError_t algebra_floats(const double *xs, int64_t n, double *result, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !result)))
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !result)))
         return cudaErrorInvalidValue;
 
     if (const cudaError_t error = cudaMemcpyAsync(result, xs, n * sizeof(double),
@@ -159,7 +161,7 @@ cudaError_t algebra_floats(const double *xs, int64_t n, double *result, cudaStre
 // entry truths [n] (bs: [n]bool): [n]bool
 cudaError_t algebra_truths(const bool *bs, int64_t n, bool *result, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!bs || !result)))
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!bs || !result)))
         return cudaErrorInvalidValue;
 
     if (const cudaError_t error = cudaMemcpyAsync(result, bs, n * sizeof(bool),
@@ -171,21 +173,21 @@ cudaError_t algebra_truths(const bool *bs, int64_t n, bool *result, cudaStream_t
 // entry choices [n] (xs: [n]i32): [n]i32
 cudaError_t algebra_choices(const int32_t *xs, int64_t n, int32_t *mapped, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !mapped)))
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !mapped)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n > 0)
-        algebra_mapped<<<grid_x(ceil_div(n, ACCESS_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
+        algebra_mapped<<<grid_x(ceil_div(n, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
                 stream>>>(xs, n, mapped);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 // entry elements [n] (xs: [n]i32): (i32, [n]i32)
 cudaError_t algebra_elements(const int32_t *xs, int64_t n, int32_t *result_0, int32_t *result_1,
                              cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !result_1)) || !result_0)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !result_1)) || !result_0)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -194,5 +196,5 @@ cudaError_t algebra_elements(const int32_t *xs, int64_t n, int32_t *result_0, in
     if (const cudaError_t error = cudaMemcpyAsync(result_1, xs, n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
-    return error_since(earlier);
+    return last_error(earlier);
 }

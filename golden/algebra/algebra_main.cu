@@ -27,12 +27,12 @@ struct Value {
     char *data = NULL;
 };
 
-// What the command line asks for.
+// Options of the command line.
 static struct {
     const char *entry = "main";
-    FILE *times = NULL; // the time of each run goes here
+    FILE *times = NULL; // file for the time of each run
     int runs = 1;
-    int warmups = 0; // runs before the others that do not count
+    int warmups = 0; // runs that are not measured
     bool binary = false;
     bool print = true;
 } options;
@@ -59,7 +59,7 @@ static void check(cudaError_t error, const char *call)
         die("%s: %s", call, cudaGetErrorString(error));
 }
 
-// Memory of no bytes has an address too.
+// Allocates device memory; no bytes have an address, too.
 static void *device_memory(size_t bytes)
 {
     void *memory = NULL;
@@ -80,7 +80,7 @@ static size_t element_size(const Value &v)
     return v.type[0] == 'b' ? 1 : atoi(v.type + 1) / 8;
 }
 
-// Of a result whose size will turn out to be negative: 0.
+// Returns the size in bytes, or 0 if a dimension is negative (the call then refuses it).
 static size_t byte_size(const Value &v)
 {
     int64_t bytes = element_size(v);
@@ -94,7 +94,7 @@ static size_t byte_size(const Value &v)
     return bytes;
 }
 
-// What is not yet read of the input; a '\0' stands at its end.
+// The input that is not yet read, terminated by '\0'.
 static const char *input, *input_end;
 
 static void read_input()
@@ -390,7 +390,7 @@ static void write_element(const Value &v, const char *from)
         printf("%llu%s", (unsigned long long)bits, v.type);
 }
 
-// Prints a row of dimension `level`, and returns where its elements end.
+// Prints a row of dimension `level` and returns the end of its elements.
 static const char *write_row(const Value &v, int level, const char *from)
 {
     if (level == v.rank) {
@@ -444,7 +444,7 @@ static void start_clock()
     check(cudaEventRecord(started, stream), "cudaEventRecord");
 }
 
-// Waits for what was queued since start_clock. Runs before run 0 warm up.
+// Waits for the work queued since start_clock. Runs with negative numbers warm up.
 static void stop_clock(int run)
 {
     float milliseconds;
@@ -649,8 +649,8 @@ static const struct {
     exit(0);
 }
 
-// Whether argv[*i] is this option. Its value, if one is asked for, stands in
-// the same argument (-r10, --runs=10) or in the next one.
+// Returns true if argv[*i] is this option. Its value, if it has one, is in the same argument
+// (-r10, --runs=10) or in the next one.
 static bool option(char **argv, int *i, const char *brief, const char *full, const char **value)
 {
     const char *const arg = argv[*i];

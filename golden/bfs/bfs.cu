@@ -19,30 +19,30 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int COUNTER_BYTES = 32768; // of shared memory for a block's histogram: with more,
-                                        // larger ones fit, but fewer blocks
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
-static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int HISTOGRAM_BYTES = 32768; // shared memory for a histogram of a block; a
+                                        // larger value lowers the occupancy
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
+static const int ITEMS_16 = 7; // items per thread in a scan of 16-byte values; odd
 
-// Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+// Returns the linear index of the block in a grid of one or more rows.
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
 namespace {
-// The front of the scratch memory: which check failed first (0: none), and its values.
+// The first check that failed (code 0: none) and its values. Scratch memory begins with it.
 struct Failure {
     int32_t code;
     long long value[2];
 };
 }
 
-// The first thread to fail leaves its values for .._failure to explain.
+// Records the first failure. The .._failure function turns it into a message.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -51,13 +51,13 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
-// Whether a kernel before this one failed: what it wrote is not complete.
+// Returns true if an earlier kernel failed; its results are incomplete.
 static __device__ bool has_failed(const Failure *failure)
 {
     return failure->code != 0;
 }
 
-// Whether a kernel before this one failed, or this one, whose threads may write this now.
+// Returns true if an earlier kernel or a thread of this kernel has failed so far.
 static __device__ bool is_failing(const Failure *failure)
 {
     return *(const volatile int32_t *)&failure->code != 0;
@@ -77,54 +77,54 @@ static __device__ int64_t add(int64_t x, int64_t y)
 // The operator (min) of reductions and scans.
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// The state says that the value is there, so it must be seen after the value.
+// The status of each tile. A fence makes the value visible before the state.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = __shfl_up_sync(0xffffffff, value, offset);
@@ -134,20 +134,20 @@ static __device__ T scan_warp(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -161,18 +161,19 @@ static __device__ T scan_before(T value, T neutral, T *total)
 
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
-// Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
-// thread has so many. Counts of the four kinds share a word, 16 bits each.
+// Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
+// comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share a
+// word, 16 bits each.
 template <int ITEMS>
-static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
+static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
 {
     uint64_t ranks = 0, all;
     for (int turn = 0; turn < ITEMS; turn++)
         if ((int)threadIdx.x * ITEMS + turn < size)
             ranks += 1ull << 16 * kinds[turn];
 
-    // Before a thread's elements of a kind: those of other threads, and all of kinds before.
-    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
+    // Ranks start after the same kind in earlier threads, and after all lower kinds.
+    ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
     ranks += all * 0x0001000100010000;
     for (int turn = 0; turn < ITEMS; turn++) {
         const int at = threadIdx.x * ITEMS + turn;
@@ -181,21 +182,21 @@ static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16
     }
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -203,42 +204,44 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
     return prefix;
 }
 
-static const int ROWS_AT_ONCE = 2048; // whose ends a block has in shared memory
+static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
 
 namespace {
-// Rows of different lengths, one after the other: those from `first` on.
-struct Rows {
-    const int64_t *ends; // where each of them ends
-    int64_t first, count, start; // start: where the first begins
+// Irregular rows (of different lengths), contiguous: `count` rows from `first` on.
+struct RaggedRows {
+    const int64_t *ends; // end of each row
+    int64_t first, count, start; // start: the first element of row `first`
 };
 }
 
-static __device__ Rows all_rows(const int64_t *ends, int64_t count)
+// Returns all rows.
+static __device__ RaggedRows all_ragged_rows(const int64_t *ends, int64_t count)
 {
-    return Rows{ ends, 0, count, 0 };
+    return RaggedRows{ ends, 0, count, 0 };
 }
 
-// The row that an element is of: the first that ends after it.
-static __device__ int64_t row_of(Rows rows, int64_t at)
+// Returns the row that contains an element, by binary search.
+static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 {
     int64_t low = 0, high = rows.count - 1;
     while (low < high) {
@@ -251,32 +254,36 @@ static __device__ int64_t row_of(Rows rows, int64_t at)
     return rows.first + low;
 }
 
-static __device__ int64_t start_of(Rows rows, int64_t row)
+// Returns the first element of a row.
+static __device__ int64_t row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
 
-// The rows of the elements from `from` to before `to`, which a block has. It searches the
-// first and the last of them among all; their ends are in shared memory, if they fit there.
-static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t from, int64_t to,
+// Returns the rows that contain the elements [from, to) of a block. Two threads search for the
+// first and the last row. The ends of the rows are in shared memory if they fit.
+static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
+                                          int64_t to,
                                     int64_t *shared)
 {
     __shared__ int64_t bounds[2];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_of(all_rows(ends, count), threadIdx.x ? to - 1 : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
+                                             : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
-    const bool fits = n <= ROWS_AT_ONCE;
+    const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
         shared[i] = ends[first + i];
     __syncthreads();
-    return Rows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared : ends + first, first, n, start };
 }
 
 // bfs.fut:9: entry main [n] (neighbours: [n][..]i64) (root: i64): [n]i64 =
 // rules: ends-of-irreg, segscan-is-scanomap, scan-in-chain
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_ends(const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t *__restrict__ ends,
          uint64_t *states, int64_t *sums, int64_t *prefixes)
@@ -284,15 +291,15 @@ bfs_ends(const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t *__r
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -303,20 +310,20 @@ bfs_ends(const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t *__r
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -361,7 +368,8 @@ static __global__ void bfs_list(int64_t root, int64_t *__restrict__ frontier, Fa
 // bfs.fut:13: let (us, vs) = unzip (flatten (map (\v -> map (\u -> (u, v)) neighbours[v])
 //   frontier))
 // rules: segmap-is-map, scan-map, segscan-is-scanomap, drop-result, while-outside, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
        const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t length, Failure *failure,
@@ -373,9 +381,9 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= length && tile > 0)
             return;
@@ -383,7 +391,7 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
 
         int64_t end[ITEMS_8];
         int64_t length_2[ITEMS_8];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -406,20 +414,20 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -431,7 +439,7 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == length && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *t = sum;
@@ -453,22 +461,22 @@ static __global__ void bfs_copies_2(int64_t n, int64_t *__restrict__ copies, Fai
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
 // rules: map-passes-first, F2-map, drop-unused, drop-result, descend, distribute-irregular, ..
-// Each block counts a part in shared memory. A bin has `copies` counters there, side by
-// side, and neighbouring threads use different ones, even for the same bin.
-static __global__ void bfs_found_few(const int64_t *__restrict__ es,
-                                     const int64_t *__restrict__ frontier,
-                                     const int64_t *__restrict__ ends,
-                                     const int64_t *__restrict__ lengths,
-                                     const int64_t *__restrict__ neighbours, int64_t share,
-                                     int64_t t_on_host, int64_t length, int64_t n, int32_t copies,
-                                     int64_t blocks, int64_t *__restrict__ copies_2,
-                                     Failure *failure)
+// Each block counts a part in shared memory. Each bin has `copies` counters;
+// neighbouring threads use different copies, which avoids contention.
+static __global__ void bfs_found_shared(const int64_t *__restrict__ es,
+                                        const int64_t *__restrict__ frontier,
+                                        const int64_t *__restrict__ ends,
+                                        const int64_t *__restrict__ lengths,
+                                        const int64_t *__restrict__ neighbours, int64_t share,
+                                        int64_t t_on_host, int64_t length, int64_t n,
+                                        int32_t copies, int64_t blocks,
+                                        int64_t *__restrict__ copies_2, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t counters[COUNTER_BYTES / 8];
+    __shared__ int64_t counters[HISTOGRAM_BYTES / 8];
     const int lane = threadIdx.x % copies;
-    const int64_t part = block_number();
+    const int64_t part = block_index();
     const int64_t first = min(part * share, t_on_host);
     const int64_t end = min(first + share, t_on_host);
     for (int c = threadIdx.x; c < n * copies; c += BLOCK_SIZE)
@@ -476,8 +484,8 @@ static __global__ void bfs_found_few(const int64_t *__restrict__ es,
     __syncthreads();
 
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
-        const int64_t row = row_of(all_rows(es, length), i);
-        const int64_t first_2 = start_of(all_rows(es, length), row);
+        const int64_t row = row_containing(all_ragged_rows(es, length), i);
+        const int64_t first_2 = row_start(all_ragged_rows(es, length), row);
         const int64_t v = frontier[row];
         const int64_t end_2 = ends[row];
         const int64_t length_2 = lengths[row];
@@ -488,7 +496,7 @@ static __global__ void bfs_found_few(const int64_t *__restrict__ es,
     }
     __syncthreads();
 
-    // Each thread begins with another copy, and so in another bank.
+    // Each thread starts with another copy, in another bank.
     for (int b = threadIdx.x; b < n; b += BLOCK_SIZE) {
         int64_t sum = n;
         for (int c = 0; c < copies; c++)
@@ -510,14 +518,14 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, length, first_here, min(first_here + blockDim.x, t_on_host),
-                                   ends_here);
+    const RaggedRows rows = rows_in_tile(es, length, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
         const int64_t v = frontier[row];
         const int64_t end = ends[row];
         const int64_t length_2 = lengths[row];
@@ -530,7 +538,8 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
 
 // bfs.fut:15: let next = filter (\u -> parents[u] < 0 && found[u] < n) (iota n)
 // rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copies, int64_t n,
            int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
@@ -543,15 +552,15 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
     int64_t *const own = items + threadIdx.x * ITEMS_16;
     __shared__ bool both[tile_size];
     __shared__ uint16_t order[tile_size];
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -565,19 +574,19 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
             own[turn] = fold = add(fold, own[turn]);
 
-        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_16];
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = threadIdx.x * ITEMS_16 + turn;
@@ -586,10 +595,10 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
                 kind = both[at] ? 0 : 1;
             kinds[turn] = kind;
         }
-        order_by_kind(kinds, size, order);
+        block_partition(kinds, size, order);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t i = start + at;
@@ -601,7 +610,7 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == n && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *kept = sum;
@@ -629,84 +638,85 @@ static __global__ void bfs_scatter(const int64_t *__restrict__ chosen,
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+// Returns a grid of this number of blocks, in several rows beyond the limit of one row.
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+// Returns the elements of each block if blocks share n elements, a multiple of BLOCK_SIZE.
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// Blocks that count each of so many rows of n elements: as many as keep the device busy, but
-// each with more elements than it has bins, and BLOCK_SHARE of them.
+// Returns the number of blocks for a histogram of each row of n elements. Each block has at least
+// MIN_BLOCK_ELEMENTS elements, and at least one element per bin.
 static int64_t histogram_blocks(int64_t rows, int64_t n, int64_t bins)
 {
-    const int64_t blocks = n / (bins > BLOCK_SHARE ? bins : BLOCK_SHARE);
-    const int64_t most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = n / (bins > MIN_BLOCK_ELEMENTS ? bins : MIN_BLOCK_ELEMENTS);
+    const int64_t most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 || blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// How many counters of so many bytes each bin has: a power of two; those of a block's bins fit,
-// and are no more than its elements.
-static int copies_of(int64_t bins, int bytes, int64_t elements)
+// Returns the number of copies of each bin in shared memory, a power of two. All copies fit into
+// HISTOGRAM_BYTES, and a block has no more of them than elements.
+static int copies_per_bin(int64_t bins, int bytes, int64_t elements)
 {
     int copies = 32;
-    while (copies > 1 && (copies * bins > COUNTER_BYTES / bytes || copies * bins > elements))
+    while (copies > 1 && (copies * bins > HISTOGRAM_BYTES / bytes || copies * bins > elements))
         copies /= 2;
     return copies;
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+// Returns one block per tile, up to MAX_BLOCKS.
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -715,8 +725,8 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the pool, after what
-// was queued before, at the end of the block, however that is left.
+// An array in device memory whose size is known only at run time. The destructor frees it in
+// stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -729,15 +739,15 @@ struct DeviceArray {
     ~DeviceArray()
     {
         if (data)
-            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+            (void)cudaFreeAsync(data, stream); // an error stays with the stream
     }
     operator T *() const { return data; }
 
-    // An array of no elements has an address, too.
+    // Allocates the array. An empty array has an address, too.
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -747,7 +757,7 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
-    // The memory is the caller's from now on.
+    // Transfers the ownership to the caller.
     T *release()
     {
         T *const array = data;
@@ -757,6 +767,7 @@ struct DeviceArray {
 };
 }
 
+// Swaps two pointers.
 template <typename T>
 static void swap_pointers(T **a, T **b)
 {
@@ -765,32 +776,32 @@ static void swap_pointers(T **a, T **b)
     *b = old;
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t bfs_main_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
-        + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + padded(sizeof(int64_t))
-        + padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t))
-        + padded((tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
+        + align_up((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + align_up(sizeof(int64_t))
+        + align_up(n * sizeof(int64_t)) + align_up(n * sizeof(int64_t))
+        + align_up((tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t));
 }
 
 // entry main [n] [neighbours_total] (neighbours_lengths: [n]i64) (neighbours:
@@ -799,27 +810,28 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                      int64_t n, int64_t neighbours_total, int64_t *parents, void *scratch,
                      cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || neighbours_total < 0 || n > MAX_SIZE || neighbours_total > MAX_SIZE
+    if (n < 0 || neighbours_total < 0 || n > MAX_ELEMENTS || neighbours_total > MAX_ELEMENTS
         || (n > 0 && (!neighbours_lengths || !parents)) || (neighbours_total > 0 && !neighbours)
         || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const ends = (int64_t *)take(&memory, n * sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const t = (int64_t *)take(&memory, sizeof(int64_t));
-    int64_t *const copies = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const chosen = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const kept = t; // not needed at the same time
-    uint64_t *const states_2 = (uint64_t *)take(&memory,
-                                                (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
-    int64_t *const sums_2 = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const prefixes_2 = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    int64_t *const ends = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const t = (int64_t *)carve(&memory, sizeof(int64_t));
+    int64_t *const copies = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const chosen = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const kept = t; // reused
+    uint64_t *const states_2 = (uint64_t *)carve(&memory,
+                                                 (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
+    int64_t *const sums_2 = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const prefixes_2 = (int64_t *)carve(&memory,
+                                                 tiles_for(n, ITEMS_16) * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -827,7 +839,7 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                                                   (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    bfs_ends<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(neighbours_lengths, n,
+    bfs_ends<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(neighbours_lengths, n,
         ends, states, sums, prefixes);
     if (n > 0)
         bfs_parents<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, parents);
@@ -860,24 +872,24 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                                                       (tiles_for(length, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        bfs_es<<<blocks_of(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(frontier, ends,
+        bfs_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(frontier, ends,
             neighbours_lengths, n, length, failure, es, ends_2, lengths, t, states_3, sums_3,
             prefixes_3);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t t_on_host;
-        if (const cudaError_t error = read_back(&t_on_host, t, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
             return error;
         if (n > 0)
             bfs_copies_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies, failure);
-        if (n <= COUNTER_BYTES / 8 && n <= t_on_host) {
+        if (n <= HISTOGRAM_BYTES / 8 && n <= t_on_host) {
             const int64_t blocks = histogram_blocks(1, t_on_host, n);
-            const int64_t share = share_of(t_on_host, blocks);
-            const int32_t copies_2 = copies_of(n, 8, share);
-            bfs_found_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(es, frontier, ends_2,
+            const int64_t share = elements_per_block(t_on_host, blocks);
+            const int32_t copies_2 = copies_per_bin(n, 8, share);
+            bfs_found_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(es, frontier, ends_2,
                 lengths, neighbours, share, t_on_host, length, n, copies_2, blocks, copies,
                 failure);
         } else {
@@ -889,15 +901,15 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                                                       (tiles_for(n, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        bfs_chosen<<<blocks_of(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(parents, copies,
+        bfs_chosen<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(parents, copies,
             n, chosen, kept, states_2, sums_2, prefixes_2, failure);
         int32_t failed_so_far_2;
-        if (const cudaError_t error = read_back(&failed_so_far_2, scratch, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_2, scratch, earlier, stream))
             return error;
         if (failed_so_far_2)
             return cudaSuccess;
         int64_t kept_on_host;
-        if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
             return error;
         if (kept_on_host > 0)
             bfs_scatter<<<grid_x(kept_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(chosen,
@@ -911,14 +923,14 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
         length = kept_on_host;
         swap_pointers(&frontier.data, &next.data);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 cudaError_t bfs_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size)
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

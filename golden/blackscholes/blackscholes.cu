@@ -23,7 +23,7 @@
 #include "blackscholes.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 
 // blackscholes.fut:7: def horner (x: f64): f64 =
 // rules: none
@@ -68,21 +68,22 @@ static __global__ void blackscholes_values(const double *__restrict__ spots,
         values[i] = call_price(0.08, 0.3, spots[i], strikes[i], years[i]);
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
@@ -91,12 +92,12 @@ static cudaError_t error_since(cudaError_t earlier)
 cudaError_t blackscholes_main(const double *spots, const double *strikes, const double *years,
                               int64_t n, double *values, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!spots || !strikes || !years || !values)))
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!spots || !strikes || !years || !values)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n > 0)
         blackscholes_values<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(spots, strikes,
             years, n, values);
-    return error_since(earlier);
+    return last_error(earlier);
 }

@@ -10,46 +10,46 @@
 #include "dot.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 
 // dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, redomap, optimized-map-reduce, reduce-map, shares-in-stripes, ..
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_lanes(T value, int width)
+static __device__ T warp_reduce(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
         value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+static __device__ T block_reduce(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-    value = fold_lanes<T, op>(value, 32);
+    value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
-        value = fold_lanes<T, op>(value, 32);
+        value = warp_reduce<T, op>(value, 32);
     }
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -57,9 +57,9 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
@@ -67,8 +67,8 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 
 // dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, redomap, optimized-map-reduce, reduce-map, shares-in-stripes, ..
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void dot_sum(const float *__restrict__ xs, const float *__restrict__ ys,
                                int64_t n, int64_t workers, float *__restrict__ sum,
                                float *partials, uint32_t *arrived)
@@ -78,85 +78,86 @@ static __global__ void dot_sum(const float *__restrict__ xs, const float *__rest
     for (int64_t i = worker; i < n; i += workers)
         sum_2 += xs[i] * ys[i];
 
-    float total = fold_threads<float, add>(sum_2, 0.0f);
+    float total = block_reduce<float, add>(sum_2, 0.0f);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0.0f;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = add(total, partials[b]);
-        total = fold_threads<float, add>(total, 0.0f);
+        total = block_reduce<float, add>(total, 0.0f);
     }
     if (threadIdx.x == 0)
         *sum = total;
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+// Returns the number of blocks that are resident on the device at a time.
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t dot_main_scratch()
 {
-    return padded(MAX_PARTS * sizeof(float)) + padded(sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * sizeof(float)) + align_up(sizeof(uint32_t));
 }
 
 // entry main [n] (xs: [n]f32) (ys: [n]f32): f32
 cudaError_t dot_main(const float *xs, const float *ys, int64_t n, float *sum, void *scratch,
                      cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !ys)) || !sum || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !ys)) || !sum || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    float *const partials = (float *)take(&memory, MAX_PARTS * sizeof(float));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(float));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
     dot_sum<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, ys, n, workers, sum, partials, arrived);
-    return error_since(earlier);
+    return last_error(earlier);
 }

@@ -16,10 +16,10 @@
 #include "drawdown.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
-static const int ITEMS_24 = 5; // that a thread scans, of up to 24 bytes; odd: no bank conflicts
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int ITEMS_4 = 15; // items per thread in a scan of 4-byte values (odd: no conflict)
+static const int ITEMS_24 = 5; // items per thread in a scan of 24-byte values; odd
 
 namespace {
 // The values that combine_total combines.
@@ -49,14 +49,14 @@ static __device__ Total combine_total(Total a, Total b)
                  : a.total_2 };
 }
 
-// The value of the thread `offset` lanes further on.
+// Returns the value of the lane `offset` lanes above.
 template <typename T>
 static __device__ T shuffle_down(T value, int offset, int width)
 {
     return __shfl_down_sync(0xffffffff, value, offset, width);
 }
 
-// The value of the thread `offset` lanes before.
+// Returns the value of the lane `offset` lanes below.
 template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
@@ -71,37 +71,37 @@ __device__ Total shuffle_down(Total value, int offset, int width)
     return value;
 }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_lanes(T value, int width)
+static __device__ T warp_reduce(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
         value = op(value, shuffle_down(value, offset, width));
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+static __device__ T block_reduce(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-    value = fold_lanes<T, op>(value, 32);
+    value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
-        value = fold_lanes<T, op>(value, 32);
+        value = warp_reduce<T, op>(value, 32);
     }
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -109,26 +109,26 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
-// A value in the low bytes of a word.
+// Returns the value in the low bytes of a word.
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
@@ -146,39 +146,39 @@ static __device__ T unpack(uint64_t word)
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// State and value share a word, which changes as a whole: so nobody sees the one without
-// the other, and no fence is needed.
+// The status of each tile: state and value in one word. One store publishes both, so no fence is
+// needed.
 template <typename T>
-struct PackedTiles {
+struct PackedTileStatus {
     volatile uint64_t *words;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
         words[tile] = (uint64_t)state << 56 | pack(value);
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t word;
         do
             word = words[tile];
-        while (word >> 56 == NOTHING);
+        while (word >> 56 == INVALID);
         *value = unpack<T>(word);
-        return (State)(word >> 56);
+        return (TileState)(word >> 56);
     }
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = shuffle_up(value, offset, 32);
@@ -188,20 +188,20 @@ static __device__ T scan_warp(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -213,21 +213,21 @@ static __device__ T scan_before(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -235,19 +235,20 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
@@ -256,8 +257,10 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 
 // drawdown.fut:12: in reduce f32.max 0 (map2 (-) highest prices)
 // rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, reduce-map, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-// Each thread folds what it has of its block's tiles, and the last block to come what all found.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
+// Each thread reduces the results of its tiles. The last block to arrive reduces those of all
+// blocks.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ most,
               uint64_t *states, float *partials, uint32_t *arrived)
@@ -266,16 +269,16 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
     __shared__ float items[tile_size];
     float *const own = items + threadIdx.x * ITEMS_4;
     float most_3 = 0.0f;
-    const PackedTiles<float> tiles = { states + 1 };
+    const PackedTileStatus<float> tiles = { states + 1 };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             break;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
         float values[ITEMS_4];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -289,20 +292,20 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         float fold = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
             fold = larger(fold, own[turn]);
-        const float before = scan_before<float, larger>(fold, 0.0f, &total);
-        const float prefix = prefix_of<float, larger>(tiles, tile, 0, total, 0.0f, 0.0f);
+        const float before = block_exclusive_scan<float, larger>(fold, 0.0f, &total);
+        const float prefix = exclusive_prefix<float, larger>(tiles, tile, 0, total, 0.0f, 0.0f);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = larger(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
             own[turn] = fold = larger(fold, own[turn]);
         __syncthreads();
 
-        // Finish: neighbouring threads have neighbouring elements.
+        // Compute the results; neighbouring threads have neighbouring elements.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const float most_2 = items[at];
@@ -311,15 +314,15 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
         }
     }
 
-    // Fold what was found: by the threads, then by the blocks.
-    most_3 = fold_threads<float, larger>(most_3, 0.0f);
+    // Reduce the results over the threads, then over the blocks.
+    most_3 = block_reduce<float, larger>(most_3, 0.0f);
     if (gridDim.x > 1) {
         if (!is_last_block(most_3, partials, blockIdx.x, gridDim.x, arrived))
             return;
         most_3 = 0.0f;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             most_3 = larger(most_3, partials[b]);
-        most_3 = fold_threads<float, larger>(most_3, 0.0f);
+        most_3 = block_reduce<float, larger>(most_3, 0.0f);
     }
     if (threadIdx.x == 0)
         *most = most_3;
@@ -328,8 +331,9 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
 // drawdown.fut:25: in reduce (\(i, x) (j, y) -> if y < x then (j, y) else (i, x)) (-1,
 //   i32.highest)
 // rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, iota-into-map, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-// It folds what it finds in the tile, and the block that is the last to do so folds all tiles'.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
+// The block reduces the results of a tile. The last block to arrive reduces those of all tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
                int64_t *__restrict__ total_2, int32_t *__restrict__ total_3, uint64_t *states,
@@ -339,15 +343,15 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
     __shared__ int32_t items[tile_size];
     int32_t *const own = items + threadIdx.x * ITEMS_24;
     __shared__ Total to_fold[tile_size];
-    const PackedTiles<int32_t> tiles = { states + 1 };
+    const PackedTileStatus<int32_t> tiles = { states + 1 };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -358,20 +362,20 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int32_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
             fold = add(fold, own[turn]);
-        const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
-        const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, 0, total, 0, 0);
+        const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
+        const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Finish: neighbouring threads have neighbouring elements.
+        // Compute the results; neighbouring threads have neighbouring elements.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -383,19 +387,19 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
         }
         __syncthreads();
 
-        // Fold what was found: each thread its own, then the threads, then the tiles.
+        // Reduce the results: the elements of a thread, then the threads, then the tiles.
         Total sum_2 = to_fold[threadIdx.x * ITEMS_24];
         for (int turn = 1; turn < ITEMS_24; turn++)
             sum_2 = combine_total(sum_2, to_fold[threadIdx.x * ITEMS_24 + turn]);
-        sum_2 = fold_threads<Total, combine_total>(sum_2, Total{ -1, 2147483647 });
+        sum_2 = block_reduce<Total, combine_total>(sum_2, Total{ -1, 2147483647 });
         if (all_tiles > 1) {
             if (!is_last_block(sum_2, partials, tile, all_tiles, arrived))
                 continue;
             sum_2 = Total{ -1, 2147483647 };
-            const int64_t each = (all_tiles + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive ones
+            const int64_t each = (all_tiles + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
             for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, all_tiles); b++)
                 sum_2 = combine_total(sum_2, partials[b]);
-            sum_2 = fold_threads<Total, combine_total>(sum_2, Total{ -1, 2147483647 });
+            sum_2 = block_reduce<Total, combine_total>(sum_2, Total{ -1, 2147483647 });
         }
         if (threadIdx.x == 0) {
             *total_2 = sum_2.total;
@@ -404,67 +408,69 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+// Returns one block per tile, up to MAX_BLOCKS.
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t drawdown_main_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t))
-        + padded(blocks_of(tiles_for(n, ITEMS_4)) * sizeof(float)) + padded(sizeof(uint32_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t))
+        + align_up(tile_blocks(tiles_for(n, ITEMS_4)) * sizeof(float))
+        + align_up(sizeof(uint32_t));
 }
 
 // entry main [n] (prices: [n]f32): f32
 cudaError_t drawdown_main(const float *prices, int64_t n, float *most, void *scratch,
                           cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && !prices) || !most || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !prices) || !most || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
-    float *const partials = (float *)take(&memory,
-                                          blocks_of(tiles_for(n, ITEMS_4)) * sizeof(float));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    float *const partials = (float *)carve(&memory,
+                                           tile_blocks(tiles_for(n, ITEMS_4)) * sizeof(float));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
-    const int64_t blocks = blocks_of(tiles_for(n, ITEMS_4));
+    const int64_t blocks = tile_blocks(tiles_for(n, ITEMS_4));
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
@@ -474,30 +480,30 @@ cudaError_t drawdown_main(const float *prices, int64_t n, float *most, void *scr
                                                   stream))
         return error;
     drawdown_most<<<blocks, BLOCK_SIZE, 0, stream>>>(prices, n, most, states, partials, arrived);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t drawdown_lowest_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded((tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_24) * sizeof(Total)) + padded(sizeof(uint32_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up((tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(n, ITEMS_24) * sizeof(Total)) + align_up(sizeof(uint32_t));
 }
 
 // entry lowest [n] (steps: [n]i32): (i64, i32)
 cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *total, int32_t *total_2,
                             void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && !steps) || !total || !total_2 || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !steps) || !total || !total_2 || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t));
-    Total *const partials = (Total *)take(&memory, tiles_for(n, ITEMS_24) * sizeof(Total));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t));
+    Total *const partials = (Total *)carve(&memory, tiles_for(n, ITEMS_24) * sizeof(Total));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
     const int64_t all_tiles = tiles_for(n, ITEMS_24);
     if (all_tiles > 1) {
@@ -508,7 +514,7 @@ cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *total, int
                                                   (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    drawdown_total<<<blocks_of(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(steps, n,
+    drawdown_total<<<tile_blocks(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(steps, n,
         all_tiles, total, total_2, states, partials, arrived);
-    return error_since(earlier);
+    return last_error(earlier);
 }

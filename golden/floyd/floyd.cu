@@ -10,7 +10,7 @@
 #include "floyd.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 
 // floyd.fut:12: map2 (\d e -> i32.min d (row[k] + e)) row dist[k]) dist
 // rules: row-into-map, loop-outside, descend, segmap
@@ -26,32 +26,33 @@ static __global__ void floyd_mappeds(const int32_t *__restrict__ dist, int64_t k
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// How many neighbouring threads take a row of n elements: a power of two.
-static int lanes_for(int64_t n)
+// Returns the lanes for a row of n elements, a power of two up to 32.
+static int lanes_per_row(int64_t n)
 {
     int width = 1;
     while (width < 32 && width < n)
@@ -59,14 +60,14 @@ static int lanes_for(int64_t n)
     return width;
 }
 
-// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+// Returns the shape of a block for rows of x elements. Short rows share a block.
 static dim3 block_2d(int64_t x)
 {
-    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
 }
 
-// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
-// deep as it must be instead.
+// Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
+// too.
 static dim3 grid_2d(int64_t x, int64_t rows)
 {
     const dim3 block = block_2d(x);
@@ -74,12 +75,13 @@ static dim3 grid_2d(int64_t x, int64_t rows)
     return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
+// Swaps two pointers.
 template <typename T>
 static void swap_pointers(T **a, T **b)
 {
@@ -88,39 +90,39 @@ static void swap_pointers(T **a, T **b)
     *b = old;
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t floyd_main_scratch(int64_t n)
 {
-    if (too_large(n, n))
-        return SIZE_MAX; // no device has so much
-    return padded(n * n * sizeof(int32_t)) + padded(n * n * sizeof(int32_t));
+    if (exceeds_memory(n, n))
+        return SIZE_MAX; // more than any device has
+    return align_up(n * n * sizeof(int32_t)) + align_up(n * n * sizeof(int32_t));
 }
 
 // entry main [n] (dist: [n][n]i32): [n][n]i32
 cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *result, void *scratch,
                        cudaStream_t stream)
 {
-    if (n < 0 || too_large(n, n) || (n * n > 0 && (!dist || !result))
+    if (n < 0 || exceeds_memory(n, n) || (n * n > 0 && (!dist || !result))
         || (!scratch && floyd_main_scratch(n) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *dist_2 = (int32_t *)take(&memory, n * n * sizeof(int32_t));
-    int32_t *next_dist = (int32_t *)take(&memory, n * n * sizeof(int32_t));
+    int32_t *dist_2 = (int32_t *)carve(&memory, n * n * sizeof(int32_t));
+    int32_t *next_dist = (int32_t *)carve(&memory, n * n * sizeof(int32_t));
 
     if (const cudaError_t error = cudaMemcpyAsync(dist_2, dist, n * n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
@@ -133,5 +135,5 @@ cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *result, void *sc
     if (const cudaError_t error = cudaMemcpyAsync(result, dist_2, n * n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
-    return error_since(earlier);
+    return last_error(earlier);
 }

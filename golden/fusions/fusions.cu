@@ -77,82 +77,83 @@
 //   left to a thread each: fusions_tables_by_threads.
 static const int64_t BUSY_THREADS = 30;
 
-// Ways in which an entry point does its work; its sizes decide.
+// Versions of an entry point, chosen by its sizes.
 enum Version { BY_THREADS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
-static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
-                                    // at a time, but fewer blocks fit
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
-static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
-static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
-static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
-static const int ACCESS_BYTES = 16; // of neighbours in one access: with fewer, less is under way
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
+static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
+                                    // value lowers the occupancy
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int MAX_SPARE_FACTOR = 8; // a result in an allocation larger by this factor is copied
+static const int ITEMS_4 = 15; // items per thread in a scan of 4-byte values (odd: no conflict)
+static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
+static const int ITEMS_16 = 7; // items per thread in a scan of 16-byte values; odd
+static const int ITEMS_56 = 3; // items per thread in a scan of 56-byte values
+static const int VECTOR_BYTES = 16; // bytes of a vector load or store
 
-// So many elements of these bytes each has a thread in shared memory. The number is odd:
-// threads that read at this distance hit different banks.
-static __host__ __device__ constexpr int items_for(int bytes)
+// Returns the number of items of this size that a thread keeps in shared memory. An odd number
+// avoids bank conflicts: threads read at this stride.
+static __host__ __device__ constexpr int items_per_thread(int bytes)
 {
-    return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
+    return THREAD_SHARED_BYTES / bytes < 5 ? 5 : THREAD_SHARED_BYTES / bytes | 1;
 }
 
-// N elements that lie side by side, as one access moves them.
+// N contiguous elements, which one vector load or store moves.
 template <typename T, int N>
-struct alignas(N * sizeof(T)) Neighbours {
+struct alignas(N * sizeof(T)) AlignedVector {
     T element[N];
 
     __device__ T &operator[](int i) { return element[i]; }
 
-    // Whether one access may: `there` elements lie from here to the end of the array.
-    static __device__ bool lie_at(const T *from, int64_t there)
+    // Returns true if a vector access is aligned and inside the `there` elements left.
+    static __device__ bool is_accessible(const T *from, int64_t there)
     {
-        return there >= N && (uintptr_t)from % sizeof(Neighbours) == 0;
+        return there >= N && (uintptr_t)from % sizeof(AlignedVector) == 0;
     }
 };
 
-// Where fewer than N are there, the last one stands for the others.
+// Loads N elements. The last element is repeated if fewer than N are left.
 template <int N, typename T>
-static __device__ Neighbours<T, N> load_neighbours(const T *from, int64_t there)
+static __device__ AlignedVector<T, N> load_vector(const T *from, int64_t there)
 {
-    if (Neighbours<T, N>::lie_at(from, there))
-        return *(const Neighbours<T, N> *)from;
-    Neighbours<T, N> some;
+    if (AlignedVector<T, N>::is_accessible(from, there))
+        return *(const AlignedVector<T, N> *)from;
+    AlignedVector<T, N> some;
     for (int64_t i = 0; i < N; i++)
         some.element[i] = from[i < there ? i : there - 1];
     return some;
 }
 
+// Stores N elements, or as many as are left.
 template <int N, typename T>
-static __device__ void store_neighbours(T *to, Neighbours<T, N> some, int64_t there)
+static __device__ void store_vector(T *to, AlignedVector<T, N> some, int64_t there)
 {
-    if (Neighbours<T, N>::lie_at(to, there))
-        *(Neighbours<T, N> *)to = some;
+    if (AlignedVector<T, N>::is_accessible(to, there))
+        *(AlignedVector<T, N> *)to = some;
     else
         for (int64_t i = 0; i < min(there, (int64_t)N); i++)
             to[i] = some.element[i];
 }
 
-// Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+// Returns the linear index of the block in a grid of one or more rows.
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
 namespace {
-// The front of the scratch memory: which check failed first (0: none), and its values.
+// The first check that failed (code 0: none) and its values. Scratch memory begins with it.
 struct Failure {
     int32_t code;
     long long value[1];
 };
 }
 
-// The first thread to fail leaves its values for .._failure to explain.
+// Records the first failure. The .._failure function turns it into a message.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -161,7 +162,7 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
-// Whether a kernel before this one failed: what it wrote is not complete.
+// Returns true if an earlier kernel failed; its results are incomplete.
 static __device__ bool has_failed(const Failure *failure)
 {
     return failure->code != 0;
@@ -202,14 +203,14 @@ static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; 
 // The operator (+) of reductions and scans.
 static __device__ double add_3(double a, double b) { return a + b; }
 
-// The value of the thread `offset` lanes further on.
+// Returns the value of the lane `offset` lanes above.
 template <typename T>
 static __device__ T shuffle_down(T value, int offset, int width)
 {
     return __shfl_down_sync(0xffffffff, value, offset, width);
 }
 
-// The value of the thread `offset` lanes before.
+// Returns the value of the lane `offset` lanes below.
 template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
@@ -225,37 +226,37 @@ __device__ Squares shuffle_down(Squares value, int offset, int width)
     return value;
 }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_lanes(T value, int width)
+static __device__ T warp_reduce(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
         value = op(value, shuffle_down(value, offset, width));
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+static __device__ T block_reduce(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-    value = fold_lanes<T, op>(value, 32);
+    value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
-        value = fold_lanes<T, op>(value, 32);
+        value = warp_reduce<T, op>(value, 32);
     }
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -263,20 +264,20 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
 }
 
-// Folds the values of threads that are `width` apart, in the order of the threads;
-// the first `width` threads of the block get the folds.
+// Reduces the columns of a tile with `width` columns and one value per thread; the first `width`
+// threads get the totals. Values are combined in thread order.
 template <typename T, T op(T, T)>
-static __device__ T fold_lines(T value, int width)
+static __device__ T column_reduce(T value, int width)
 {
-    __shared__ T values[BLOCK_SIZE]; // written again behind another barrier
+    __shared__ T values[BLOCK_SIZE]; // the caller has a barrier before the next call
     values[threadIdx.x] = value;
     for (int offset = width; offset < blockDim.x; offset *= 2) {
         __syncthreads();
@@ -286,10 +287,10 @@ static __device__ T fold_lines(T value, int width)
     return value;
 }
 
-// Leaves the values of a block's first `width` threads where the last of so many blocks to come
-// here finds those of all, in the order of their numbers. True in that block.
+// Stores the partial results of the first `width` threads. Returns true in the last block to
+// arrive, which can then read the partial results of all blocks in block order.
 template <typename T>
-static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t block,
+static __device__ bool is_last_column_block(T value, T *values, int width, int64_t block,
                                           int64_t blocks, uint32_t *arrived)
 {
     __shared__ bool is_last;
@@ -297,26 +298,26 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
         values[block * width + threadIdx.x] = value;
     __syncthreads();
     if (threadIdx.x == 0) {
-        __threadfence(); // the values are there before their block is counted
+        __threadfence(); // the values are visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and are read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
-// A value in the low bytes of a word.
+// Returns the value in the low bytes of a word.
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
@@ -334,67 +335,67 @@ static __device__ T unpack(uint64_t word)
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// State and value share a word, which changes as a whole: so nobody sees the one without
-// the other, and no fence is needed.
+// The status of each tile: state and value in one word. One store publishes both, so no fence is
+// needed.
 template <typename T>
-struct PackedTiles {
+struct PackedTileStatus {
     volatile uint64_t *words;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
         words[tile] = (uint64_t)state << 56 | pack(value);
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t word;
         do
             word = words[tile];
-        while (word >> 56 == NOTHING);
+        while (word >> 56 == INVALID);
         *value = unpack<T>(word);
-        return (State)(word >> 56);
+        return (TileState)(word >> 56);
     }
 };
 }
 
 namespace {
-// The state says that the value is there, so it must be seen after the value.
+// The status of each tile. A fence makes the value visible before the state.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = shuffle_up(value, offset, 32);
@@ -404,20 +405,20 @@ static __device__ T scan_warp(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -431,18 +432,19 @@ static __device__ T scan_before(T value, T neutral, T *total)
 
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
-// Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
-// thread has so many. Counts of the four kinds share a word, 16 bits each.
+// Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
+// comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share a
+// word, 16 bits each.
 template <int ITEMS>
-static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
+static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
 {
     uint64_t ranks = 0, all;
     for (int turn = 0; turn < ITEMS; turn++)
         if ((int)threadIdx.x * ITEMS + turn < size)
             ranks += 1ull << 16 * kinds[turn];
 
-    // Before a thread's elements of a kind: those of other threads, and all of kinds before.
-    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
+    // Ranks start after the same kind in earlier threads, and after all lower kinds.
+    ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
     ranks += all * 0x0001000100010000;
     for (int turn = 0; turn < ITEMS; turn++) {
         const int at = threadIdx.x * ITEMS + turn;
@@ -451,21 +453,21 @@ static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16
     }
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -473,47 +475,48 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
     return prefix;
 }
 
-// Tells the others the fold of a column of a tile, gives the fold of what lies above it, and
-// tells the others that, too; in the tile above, the column is `width` before.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of_column(Known tiles, int64_t column, int64_t width, T sum, T start,
-                                     T neutral)
+// Publishes the total of a column of a tile, returns its exclusive prefix, and publishes its
+// inclusive prefix. The status of the same column in the tile above is `width` entries before.
+template <typename T, T op(T, T), typename Status>
+static __device__ T column_prefix(Status status, int64_t column, int64_t width, T sum, T start,
+                                  T neutral)
 {
-    tiles.tell(column, SUM, sum);
+    status.publish(column, AGGREGATE, sum);
     T prefix = neutral;
-    State state = SUM;
+    TileState state = AGGREGATE;
     for (int64_t above = column - width; state != PREFIX; above -= width) {
         T value = start;
-        state = above < 0 ? PREFIX : tiles.learn(above, &value);
+        state = above < 0 ? PREFIX : status.wait(above, &value);
         prefix = op(value, prefix);
     }
-    tiles.tell(column, PREFIX, op(prefix, sum));
+    status.publish(column, PREFIX, op(prefix, sum));
     return prefix;
 }
 
 // fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
 // rules: reduce-is-redomap, reduce-beside-reduce, distribute, redomap, optimized-map-reduce, ..
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void fusions_squares(const double *__restrict__ xs, int64_t n, int64_t workers,
                                        double n_2, double *__restrict__ result_2,
                                        double *__restrict__ mean, double *__restrict__ result_1,
@@ -530,7 +533,7 @@ static __global__ void fusions_squares(const double *__restrict__ xs, int64_t n,
         sum_3 = fmax(sum_3, x);
     }
 
-    Squares total = fold_threads<Squares, combine_squares>(Squares{ sum, sum_2, sum_3 },
+    Squares total = block_reduce<Squares, combine_squares>(Squares{ sum, sum_2, sum_3 },
                                                            Squares{ 0.0, 0.0, -INFINITY });
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
@@ -538,7 +541,7 @@ static __global__ void fusions_squares(const double *__restrict__ xs, int64_t n,
         total = Squares{ 0.0, 0.0, -INFINITY };
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = combine_squares(total, partials[b]);
-        total = fold_threads<Squares, combine_squares>(total, Squares{ 0.0, 0.0, -INFINITY });
+        total = block_reduce<Squares, combine_squares>(total, Squares{ 0.0, 0.0, -INFINITY });
     }
     if (threadIdx.x == 0) {
         *result_2 = total.x;
@@ -564,8 +567,8 @@ static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
 // rules: reduce-is-redomap, replicate-into-map, map-beside-reduce, distribute, redomap, ..
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
                                int32_t *__restrict__ result_3, int32_t *__restrict__ result_2,
                                int32_t *partials, uint32_t *arrived)
@@ -578,14 +581,14 @@ static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_
         sum += (uint32_t)x;
     }
 
-    int32_t total = fold_threads<int32_t, add>(sum, 0);
+    int32_t total = block_reduce<int32_t, add>(sum, 0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = add(total, partials[b]);
-        total = fold_threads<int32_t, add>(total, 0);
+        total = block_reduce<int32_t, add>(total, 0);
     }
     if (threadIdx.x == 0)
         *result_2 = total;
@@ -593,8 +596,8 @@ static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_
 
 // fusions.fut:37: (map (* 10) xs, i32.sum xs)
 // rules: reduce-is-redomap, map-beside-reduce, distribute, redomap, ..
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void fusions_2(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
                                  int32_t *__restrict__ result_0, int32_t *__restrict__ result_1,
                                  int32_t *partials, uint32_t *arrived)
@@ -607,14 +610,14 @@ static __global__ void fusions_2(const int32_t *__restrict__ xs, int64_t n, int6
         sum += (uint32_t)x;
     }
 
-    int32_t total = fold_threads<int32_t, add>(sum, 0);
+    int32_t total = block_reduce<int32_t, add>(sum, 0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = add(total, partials[b]);
-        total = fold_threads<int32_t, add>(total, 0);
+        total = block_reduce<int32_t, add>(total, 0);
     }
     if (threadIdx.x == 0)
         *result_1 = total;
@@ -638,8 +641,8 @@ static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t n, i
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
 // rules: distribute, descend, scanomap, reduce-of-scanned, scan-is-scanomap, scan-vectors, ..
-// One pass: each block scans a tile of neighbouring columns, and learns from the tiles above
-// what to begin with. Registers are bounded, so that 768 threads of a multiprocessor load.
+// Single-pass scan: each block scans a tile of neighbouring columns and gets its prefix from the
+// tiles above by decoupled look-back. The launch bound keeps 768 threads resident on an SM.
 static __global__ void __launch_bounds__(BLOCK_SIZE, 768 / BLOCK_SIZE)
 fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t columns,
                int32_t *__restrict__ result_1, uint64_t *states)
@@ -648,16 +651,16 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
     const int lane = threadIdx.x % columns, line = threadIdx.x / columns;
     __shared__ int32_t items[BLOCK_SIZE * ITEMS_4], folds[BLOCK_SIZE];
     int32_t *const own = items + line * ITEMS_4 * columns + lane;
-    const PackedTiles<int32_t> tiles = { states + 1 };
+    const PackedTileStatus<int32_t> tiles = { states + 1 };
     const int64_t groups = (m + columns - 1) / columns;
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile / groups * lines * ITEMS_4;
         if (start >= n)
             return;
         const int64_t row = tile % groups * columns + lane;
 
-        // Load: neighbouring threads read neighbouring columns, then the next row.
+        // Load with coalesced reads, row after row.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int64_t col = start + turn * lines + line;
             int32_t item = 0;
@@ -667,7 +670,7 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
         }
         __syncthreads();
 
-        // Fold: each thread its own elements of a column, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of a column, then the tiles above.
         int32_t fold = own[0];
         for (int turn = 1; turn < ITEMS_4; turn++)
             fold = add(fold, own[turn * columns]);
@@ -681,17 +684,17 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
         }
         __syncthreads();
         if (line == 0)
-            folds[lane] = prefix_of_column<int32_t, add>(tiles, tile * columns + lane,
-                                                         groups * columns, total, 0, 0);
+            folds[lane] = column_prefix<int32_t, add>(tiles, tile * columns + lane,
+                                                      groups * columns, total, 0, 0);
         __syncthreads();
 
-        // Scan: each thread its own elements, beginning with all that lies above them.
+        // Scan the elements of each thread, starting from the prefix of all elements above.
         fold = add(folds[lane], before);
         for (int turn = 0; turn < ITEMS_4; turn++)
             own[turn * columns] = fold = add(fold, own[turn * columns]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring columns.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int64_t col = start + turn * lines + line;
             const int32_t sum = items[turn * BLOCK_SIZE + threadIdx.x];
@@ -707,45 +710,45 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
 static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t n, int64_t m,
                                      int32_t *__restrict__ result_0)
 {
-    const int ITEMS = ACCESS_BYTES / 4; // elements of a thread
+    const int ITEMS = VECTOR_BYTES / 4; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n * m)
         return;
 
-    Neighbours<int32_t, ITEMS> xss_here = load_neighbours<ITEMS>(xss + first, n * m - first);
-    Neighbours<int32_t, ITEMS> result_here;
+    AlignedVector<int32_t, ITEMS> xss_here = load_vector<ITEMS>(xss + first, n * m - first);
+    AlignedVector<int32_t, ITEMS> result_here;
     for (int k = 0; k < ITEMS; k++)
         result_here[k] = xss_here[k] * 2u;
-    store_neighbours(result_0 + first, result_here, n * m - first);
+    store_vector(result_0 + first, result_here, n * m - first);
 }
 
 // fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
 // rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, fold-parts-in-blocks-beside
-// Each block folds a part, round after round; the last block to come folds
-// what all of them found.
+// Each block reduces a part of the elements tile by tile. The last block to arrive reduces the
+// partial results.
 static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t share, int64_t n,
                                      int64_t blocks, int32_t *__restrict__ ys,
                                      int32_t *__restrict__ total, int32_t *partials,
                                      uint32_t *arrived)
 {
-    const int ITEMS = items_for(4); // elements of a thread at a time
+    const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROUND = BLOCK_SIZE * ITEMS;
     __shared__ int32_t x_here[ROUND];
-    const int64_t part = block_number();
+    const int64_t part = block_index();
     const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
     int32_t sum = 0;
     for (int64_t start = first; start < end; start += ROUND) {
         const int size = (int)min(end - start, (int64_t)ROUND);
 
-        // Neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
             x_here[at] = at < size ? xs[start + at] : 0;
         }
         __syncthreads();
 
-        // Each thread folds its own, which are consecutive; then the block what these found.
+        // Each thread reduces its consecutive elements, then the block reduces the results.
         int32_t found = 0;
         const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
         for (int at = threadIdx.x * ITEMS; at < stop; at++) {
@@ -754,7 +757,7 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
             ys[i] = sum_2;
             found = combine_values(found, sum_2);
         }
-        found = fold_threads<int32_t, combine_values>(found, 0);
+        found = block_reduce<int32_t, combine_values>(found, 0);
         if (threadIdx.x == 0)
             sum = combine_values(sum, found);
     }
@@ -763,10 +766,10 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
         if (!is_last_block(sum, partials, part, blocks, arrived))
             return;
         sum = 0;
-        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive ones
+        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
         for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
             sum = combine_values(sum, partials[b]);
-        sum = fold_threads<int32_t, combine_values>(sum, 0);
+        sum = block_reduce<int32_t, combine_values>(sum, 0);
     }
     if (threadIdx.x == 0)
         *total = sum;
@@ -774,7 +777,8 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
 
 // fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
 // rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ sums,
              uint64_t *states, int64_t *sums_2, int64_t *prefixes)
@@ -782,15 +786,15 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums_2, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums_2, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -801,20 +805,20 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add_2(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add_2(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add_2(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -846,7 +850,7 @@ static __global__ void fusions_tables_by_threads(const int64_t *__restrict__ xs,
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
 // rules: iota-into-map, reduce-is-redomap, reduce-map, versions-by-threads, outside-size, ..
-// In each block `width` neighbouring threads fold a row.
+// `width` neighbouring threads of a block reduce a row.
 static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
                                           int64_t *__restrict__ sums, Failure *failure)
@@ -866,7 +870,7 @@ static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_
                 for (int64_t j = lane; j < m; j += width)
                     sum = add_2(sum, (int64_t)((uint64_t)j * x));
             }
-            sum = fold_lanes<int64_t, add_2>(sum, width);
+            sum = warp_reduce<int64_t, add_2>(sum, width);
             if (row < count && lane == 0)
                 sums[i] = sum;
         }
@@ -875,15 +879,15 @@ static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
 // rules: iota-into-map, reduce-is-redomap, reduce-map, versions-by-threads, outside-size, ..
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t share, int64_t m,
                                          int64_t n, int64_t blocks, int64_t *__restrict__ sums,
                                          int64_t *partials, uint32_t *arrived, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= n)
         return;
@@ -891,20 +895,20 @@ static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int64_t sum = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
         sum = add_2(sum, (int64_t)((uint64_t)j * x));
 
-    sum = fold_threads<int64_t, add_2>(sum, 0);
+    sum = block_reduce<int64_t, add_2>(sum, 0);
     if (blocks > 1) {
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
             sum = add_2(sum, partials[i * blocks + b]);
-        sum = fold_threads<int64_t, add_2>(sum, 0);
+        sum = block_reduce<int64_t, add_2>(sum, 0);
     }
     if (threadIdx.x == 0)
         sums[i] = sum;
@@ -912,8 +916,8 @@ static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t
 
 // fusions.fut:97: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
 // rules: iota-into-map, reduce-is-redomap, redomap, position-is-element, ..
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, int64_t workers,
                                    int64_t *__restrict__ sum, int64_t *partials, uint32_t *arrived)
 {
@@ -922,14 +926,14 @@ static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, in
     for (int64_t i = worker; i < n; i += workers)
         sum_2 += (uint64_t)xs[i] * i;
 
-    int64_t total = fold_threads<int64_t, add_2>(sum_2, 0);
+    int64_t total = block_reduce<int64_t, add_2>(sum_2, 0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = add_2(total, partials[b]);
-        total = fold_threads<int64_t, add_2>(total, 0);
+        total = block_reduce<int64_t, add_2>(total, 0);
     }
     if (threadIdx.x == 0)
         *sum = total;
@@ -938,8 +942,9 @@ static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, in
 // fusions.fut:106: entry totals [n][m] (xss: [n][m]i32): [m]i32 = reduce (map2 (+)) (replicate m
 //   0) xss
 // rules: reduce-is-redomap, reduce-vectors, distribute, descend, redomap, fold-rows-in-parts
-// Neighbouring threads read neighbouring columns, of which each block folds a part; the last
-// block of these columns to come folds what all of them found.
+// Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
+//   arrive
+// for these columns reduces the partial results.
 static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t share, int64_t n,
                                       int64_t m, int64_t blocks, int32_t columns,
                                       int32_t *__restrict__ result, int32_t *partials,
@@ -947,12 +952,12 @@ static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t s
 {
     const int lane = threadIdx.x % columns;
     const int line = threadIdx.x / columns, lines = blockDim.x / columns;
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t group = block / blocks, part = block % blocks;
     if (group * columns >= m)
         return;
 
-    // Threads beyond the last column fold that one, too, and store nothing.
+    // Threads beyond the last column reduce the last column again and store nothing.
     const bool is_own = group * columns + lane < m;
     const int64_t i = is_own ? group * columns + lane : m - 1;
     const int64_t first = min(part * share, n);
@@ -961,15 +966,15 @@ static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t s
     for (int64_t j = first + line; j < end; j += lines)
         sum = add(sum, xss[j * m + i]);
 
-    sum = fold_lines<int32_t, add>(sum, columns);
+    sum = column_reduce<int32_t, add>(sum, columns);
     if (blocks > 1) {
         int32_t *const shares = partials + group * blocks * columns;
-        if (!is_last_of_columns(sum, shares, columns, part, blocks, arrived + group))
+        if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0;
         for (int64_t b = line; b < blocks; b += lines)
             sum = add(sum, shares[b * columns + lane]);
-        sum = fold_lines<int32_t, add>(sum, columns);
+        sum = column_reduce<int32_t, add>(sum, columns);
     }
     if (line == 0 && is_own)
         result[i] = sum;
@@ -978,7 +983,8 @@ static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t s
 // fusions.fut:115: entry places [n] (xs: [n]i32): ([n]i32, [n]i32) = (scan (+) 0 xs, map (* 10)
 //   xs)
 // rules: scan-is-scanomap, map-beside-scan, scanomap, segscan-is-scanomap, scan-in-chain
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ mapped,
                int32_t *__restrict__ sums, uint64_t *states)
@@ -986,15 +992,15 @@ fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ 
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ int32_t items[tile_size];
     int32_t *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTiles<int32_t> tiles = { states + 1 };
+    const PackedTileStatus<int32_t> tiles = { states + 1 };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1008,20 +1014,20 @@ fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ 
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int32_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
             fold = add(fold, own[turn]);
-        const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
-        const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, 0, total, 0, 0);
+        const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
+        const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1034,8 +1040,8 @@ fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ 
 
 // fusions.fut:126: in (f64.sum roots, chosen)
 // rules: drop-unused, map-map, reduce-is-redomap, distribute, redomap, ..
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, int64_t workers,
                                  int64_t *__restrict__ flags, double *__restrict__ result_0,
                                  double *partials, uint32_t *arrived)
@@ -1048,14 +1054,14 @@ static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, 
         sum += root;
     }
 
-    double total = fold_threads<double, add_3>(sum, 0.0);
+    double total = block_reduce<double, add_3>(sum, 0.0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0.0;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = add_3(total, partials[b]);
-        total = fold_threads<double, add_3>(total, 0.0);
+        total = block_reduce<double, add_3>(total, 0.0);
     }
     if (threadIdx.x == 0)
         *result_0 = total;
@@ -1063,7 +1069,8 @@ static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, 
 
 // fusions.fut:125: let (chosen, _) = unzip (filter (\(_, root) -> root > 1) (zip ids roots))
 // rules: scan-is-scanomap, scanomap, segscan-is-scanomap, total-of-scan, total-of-all, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ ids, int64_t n,
                int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
@@ -1075,15 +1082,15 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
     __shared__ int64_t flag[tile_size];
     __shared__ int64_t id[tile_size];
     __shared__ uint16_t order[tile_size];
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1099,19 +1106,19 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_56; turn++)
             fold = add_2(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add_2(prefix, before);
         for (int turn = 0; turn < ITEMS_56; turn++)
             own[turn] = fold = add_2(fold, own[turn]);
 
-        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_56];
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = threadIdx.x * ITEMS_56 + turn;
@@ -1120,10 +1127,10 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
                 kind = flag[at] == 1 ? 0 : 1;
             kinds[turn] = kind;
         }
-        order_by_kind(kinds, size, order);
+        block_partition(kinds, size, order);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
@@ -1134,7 +1141,7 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == n && threadIdx.x == 0) {
             const int64_t sum = add_2(prefix, total);
             *kept = sum;
@@ -1144,8 +1151,9 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
 
 // fusions.fut:137: scan (+) 0 (map (\root -> i64.bool (root > 1)) roots))
 // rules: drop-unused, map-map, scan-map, total-of-scan, total-of-all, scan-is-scanomap, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
-// What these sums give is scanned in the same way, while the tile is there.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
+// The scan of a value computed from the prefixes follows while the tile is in shared memory.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tiles,
                  int64_t *__restrict__ result_1, int64_t *__restrict__ counts,
@@ -1157,10 +1165,10 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
     int64_t *const own = items + threadIdx.x * ITEMS_16;
     __shared__ int64_t next_items[tile_size];
     int64_t *const next_own = next_items + threadIdx.x * ITEMS_16;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
-    const Tiles<int64_t> next_tiles = { states + 1 + all_tiles, sums_2, prefixes_2 };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> next_tiles = { states + 1 + all_tiles, sums_2, prefixes_2 };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
@@ -1168,7 +1176,7 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
 
         bool is_more[ITEMS_16];
         int64_t t[ITEMS_16];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1184,20 +1192,20 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
             fold = add_2(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add_2(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
             own[turn] = fold = add_2(fold, own[turn]);
         __syncthreads();
 
-        // Load again: what is scanned of the sums.
+        // Compute the values of the next scan from the prefixes.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t sum = items[at];
@@ -1211,19 +1219,20 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
         }
         __syncthreads();
 
-        // Fold and scan that, too.
+        // Reduce and scan these values.
         int64_t next_fold = next_own[0], next_total;
         for (int turn = 1; turn < ITEMS_16; turn++)
             next_fold = add_2(next_fold, next_own[turn]);
-        const int64_t next_before = scan_before<int64_t, add_2>(next_fold, 0, &next_total);
-        const int64_t next_prefix = prefix_of<int64_t, add_2>(next_tiles, tile, 0, next_total, 0,
-            0);
+        const int64_t next_before = block_exclusive_scan<int64_t, add_2>(next_fold, 0,
+            &next_total);
+        const int64_t next_prefix = exclusive_prefix<int64_t, add_2>(next_tiles, tile, 0,
+            next_total, 0, 0);
         next_fold = add_2(next_prefix, next_before);
         for (int turn = 0; turn < ITEMS_16; turn++)
             next_own[turn] = next_fold = add_2(next_fold, next_own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1236,7 +1245,7 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == n && threadIdx.x == 0) {
             const int64_t sum = add_2(prefix, total);
             *kept = sum;
@@ -1262,7 +1271,8 @@ static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
 
 // fusions.fut:146: scatter (replicate m 0) (map2 (-) (scan (+) 0 sizes) sizes) xs
 // rules: scan-is-scanomap, scanomap, segscan-is-scanomap, scatter-is-scatomap, scatter-map, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ xs, int64_t m,
                  int64_t n, int32_t *__restrict__ result, uint64_t *states, int64_t *sums,
@@ -1271,9 +1281,9 @@ fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ 
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
@@ -1281,7 +1291,7 @@ fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ 
 
         int64_t size_2[ITEMS_8];
         int32_t x[ITEMS_8];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1297,20 +1307,20 @@ fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ 
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add_2(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add_2(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add_2(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t sum = items[at];
@@ -1323,50 +1333,51 @@ fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ 
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+// Returns a grid of this number of blocks, in several rows beyond the limit of one row.
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+// Returns the number of blocks that are resident on the device at a time.
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// For how many percent of the device's multiprocessors these blocks are enough, one each.
-static int64_t percent_busy(int64_t blocks)
+// Returns the percentage of the SMs of the device that these blocks occupy, one block each.
+static int64_t sm_percent(int64_t blocks)
 {
     int device = 0, processors = 1;
     cudaGetDevice(&device);
@@ -1374,28 +1385,28 @@ static int64_t percent_busy(int64_t blocks)
     return blocks < processors ? blocks * 100 / processors : 100;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Blocks for each of so many rows of n elements: one, unless there are few rows.
-static int64_t blocks_of_row(int64_t rows, int64_t n)
+// Returns the number of blocks per row of n elements: more than one if there are few rows.
+static int64_t blocks_per_row(int64_t rows, int64_t n)
 {
-    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = reduce_blocks(n), most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+// Returns the elements of each block if blocks share n elements, a multiple of BLOCK_SIZE.
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// How many neighbouring threads take a row of n elements: a power of two.
-static int lanes_for(int64_t n)
+// Returns the lanes for a row of n elements, a power of two up to 32.
+static int lanes_per_row(int64_t n)
 {
     int width = 1;
     while (width < 32 && width < n)
@@ -1403,55 +1414,56 @@ static int lanes_for(int64_t n)
     return width;
 }
 
-// How many of n neighbouring columns a block reduces: all up to 128, for which there are threads.
-static int columns_for(int64_t n)
+// Returns how many of n columns a block reduces: all of up to 128 columns, otherwise 32.
+static int columns_per_block(int64_t n)
 {
     return n < 1 ? 1 : n > 128 || n > BLOCK_SIZE ? 32 : n;
 }
 
-// Threads for lines of so many columns; eight lines of any type begin where a sector does.
-static int threads_for_columns(int columns)
+// Returns the threads of a block for whole rows of columns. A multiple of eight rows starts at a
+// memory sector.
+static int column_block_threads(int columns)
 {
     const int lines = BLOCK_SIZE / columns;
     return (lines > 8 ? lines / 8 * 8 : lines) * columns;
 }
 
-// Tiles of neighbouring columns, n elements each, if each thread of a block has so many of them.
+// Returns the number of tiles for columns of n elements, with `items` elements per thread.
 static int64_t column_tiles(int64_t columns, int64_t n, int items)
 {
-    const int width = lanes_for(columns);
+    const int width = lanes_per_row(columns);
     return ceil_div(columns, width) * ceil_div(n, BLOCK_SIZE / width * items);
 }
 
-// So many blocks, or as many as a row of the grid can have: then a block does more than one's
-// work.
-static int64_t blocks_within(int64_t blocks)
+// Returns the number of blocks, capped at the limit of one row of the grid. Beyond it each block
+// handles several tiles.
+static int64_t grid_row_blocks(int64_t blocks)
 {
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+// Returns one block per tile, up to MAX_BLOCKS.
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -1460,8 +1472,8 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// A check of the host failed: leaves it where a kernel would.
-static __global__ void report_failure(Failure *failure, Failure found)
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
     if (failure->code == 0)
         *failure = found;
@@ -1470,12 +1482,12 @@ static __global__ void report_failure(Failure *failure, Failure found)
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
     const cudaError_t earlier = cudaPeekAtLastError();
-    report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return error_since(earlier);
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the pool, after what
-// was queued before, at the end of the block, however that is left.
+// An array in device memory whose size is known only at run time. The destructor frees it in
+// stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -1488,15 +1500,15 @@ struct DeviceArray {
     ~DeviceArray()
     {
         if (data)
-            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+            (void)cudaFreeAsync(data, stream); // an error stays with the stream
     }
     operator T *() const { return data; }
 
-    // An array of no elements has an address, too.
+    // Allocates the array. An empty array has an address, too.
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -1506,7 +1518,7 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
-    // The memory is the caller's from now on.
+    // Transfers the ownership to the caller.
     T *release()
     {
         T *const array = data;
@@ -1516,55 +1528,55 @@ struct DeviceArray {
 };
 }
 
-// The first elements are the result. They move where it would be small in much memory.
+// Keeps the first elements as the result. A small result is moved out of a large allocation.
 template <typename T>
-static cudaError_t keep_first(int64_t kept, DeviceArray<T> &array, int64_t count)
+static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t count)
 {
-    if (kept >= count / MOST_UNUSED)
+    if (kept >= count / MAX_SPARE_FACTOR)
         return cudaSuccess;
-    DeviceArray<T> own(array.pool, array.stream);
-    if (const cudaError_t error = own.allocate(kept))
+    DeviceArray<T> small(array.pool, array.stream);
+    if (const cudaError_t error = small.allocate(kept))
         return error;
     T *const all = array.data;
-    array.data = own.data;
-    own.data = all;
+    array.data = small.data;
+    small.data = all;
     return cudaMemcpyAsync(array.data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice,
                            array.stream);
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t fusions_statistics_scratch()
 {
-    return padded(MAX_PARTS * sizeof(Squares)) + padded(sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * sizeof(Squares)) + align_up(sizeof(uint32_t));
 }
 
 // entry statistics [n] (xs: [n]f64): (f64, f64, f64)
 cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double *result_1,
                                double *result_2, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && !xs) || !mean || !result_1 || !result_2 || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !xs) || !mean || !result_1 || !result_2 || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Squares *const partials = (Squares *)take(&memory, MAX_PARTS * sizeof(Squares));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    Squares *const partials = (Squares *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Squares));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
     const double n_2 = (double)n;
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
@@ -1572,13 +1584,13 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
     }
     fusions_squares<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, n_2, result_2, mean,
                                                        result_1, partials, arrived);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t fusions_differences_scratch()
 {
-    return padded(sizeof(Failure)) + padded(MAX_PARTS * sizeof(int32_t))
-        + padded(sizeof(uint32_t));
+    return align_up(sizeof(Failure)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
+        + align_up(sizeof(uint32_t));
 }
 
 // entry differences [n] (xs: [n]i32): ([n - 1]i32, [n - 1]i32, i32, [n]i32)
@@ -1586,15 +1598,15 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
                                 int32_t *result_2, int32_t *result_3, void *scratch,
                                 cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !result_3)) || (n - 1 > 0 && (!steps || !sums))
-        || !result_2 || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !result_3))
+        || (n - 1 > 0 && (!steps || !sums)) || !result_2 || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -1605,7 +1617,7 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
         return report(failure, stream, Failure{ 2, { n } });
     if (m > 0)
         fusions_steps<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, steps, sums);
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
@@ -1613,7 +1625,7 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
     }
     fusions<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_3, result_2, partials,
                                                arrived);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -1621,7 +1633,7 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:
@@ -1643,22 +1655,22 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
 
 size_t fusions_shares_scratch()
 {
-    return padded(MAX_PARTS * sizeof(int32_t)) + padded(sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t)) + align_up(sizeof(uint32_t));
 }
 
 // entry shares [n] (xs: [n]i32): ([n]i32, i32)
 cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int32_t *result_1,
                            void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !result_0)) || !result_1 || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !result_0)) || !result_1 || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
@@ -1666,21 +1678,21 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
     }
     fusions_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_0, result_1, partials,
                                                  arrived);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t fusions_columns_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n, m))
-        return SIZE_MAX; // no device has so much
-    return (column_tiles(m, n, ITEMS_4) * lanes_for(m) + 1) * sizeof(uint64_t);
+    if (exceeds_memory(n, m))
+        return SIZE_MAX; // more than any device has
+    return (column_tiles(m, n, ITEMS_4) * lanes_per_row(m) + 1) * sizeof(uint64_t);
 }
 
 // entry columns [n] [m] (xss: [n][m]i32): ([m]i32, [n][m]i32)
 cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *result_0,
                             int32_t *result_1, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !result_1))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!xss || !result_1))
         || (m > 0 && !result_0) || !scratch)
         return cudaErrorInvalidValue;
 
@@ -1691,14 +1703,15 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
         if (m > 0)
             fusions_map<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m, result_1);
     } else {
-        const int32_t columns = lanes_for(m);
+        const int32_t columns = lanes_per_row(m);
         if (const cudaError_t error = cudaMemsetAsync(states, 0,
-                                                      (column_tiles(m, n, ITEMS_4) * lanes_for(m)
-                                                       + 1) * sizeof(uint64_t), stream))
+                                                      (column_tiles(m, n, ITEMS_4)
+                                                       * lanes_per_row(m) + 1) * sizeof(uint64_t),
+                                                       stream))
             return error;
         if (m * n > 0)
-            fusions_result<<<blocks_of(column_tiles(m, n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xss,
-                m, n, columns, result_1, states);
+            fusions_result<<<tile_blocks(column_tiles(m, n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
+                xss, m, n, columns, result_1, states);
     }
     if (n == 0) {
         if (const cudaError_t error = cudaMemsetAsync(result_0, 0, m * sizeof(int32_t), stream))
@@ -1709,7 +1722,7 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 // entry permutations [n] [m] [k] [l] [o] (xss: [n][m]i32) (xsss: [k][l][o]i32): ([n][m]i32,
@@ -1718,96 +1731,98 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
                                  int64_t k, int64_t l, int64_t o, int32_t *result_0,
                                  int32_t *result_1, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || k < 0 || l < 0 || o < 0 || too_large(n, m) || too_large(k, l, o)
-        || (n * m > 0 && (!xss || !result_0)) || (k * l * o > 0 && (!xsss || !result_1)))
+    if (n < 0 || m < 0 || k < 0 || l < 0 || o < 0 || exceeds_memory(n, m)
+        || exceeds_memory(k, l, o) || (n * m > 0 && (!xss || !result_0))
+        || (k * l * o > 0 && (!xsss || !result_1)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
-        fusions_map_2<<<grid_x(ceil_div(n * m, ACCESS_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
+        fusions_map_2<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
                 stream>>>(xss, n, m, result_0);
     if (const cudaError_t error = cudaMemcpyAsync(result_1, xsss, k * l * o * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t fusions_last_and_all_scratch()
 {
-    return padded(MAX_PARTS * sizeof(int32_t)) + padded(sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t)) + align_up(sizeof(uint32_t));
 }
 
 // entry last_and_all [n] (xs: [n]i32): (i32, [n]i32)
 cudaError_t fusions_last_and_all(const int32_t *xs, int64_t n, int32_t *total, int32_t *ys,
                                  void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !ys)) || !total || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !ys)) || !total || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
-    const int64_t blocks = fold_blocks(n);
-    const int64_t share = share_of(n, blocks);
+    const int64_t blocks = reduce_blocks(n);
+    const int64_t share = elements_per_block(n, blocks);
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
     fusions_total<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, share, n, blocks, ys, total, partials,
                                                      arrived);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t fusions_running_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t));
 }
 
 // entry running [n] (xs: [n]i64): [n]i64
 cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *scratch,
                             cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !sums)) || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !sums)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums_2 = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
+    int64_t *const sums_2 = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
 
     if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                   (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    fusions_sums<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, n, sums, states,
-        sums_2, prefixes);
-    return error_since(earlier);
+    fusions_sums<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, n, sums,
+        states, sums_2, prefixes);
+    return last_error(earlier);
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version fusions_tables_version(int64_t n)
 {
-    if (percent_busy(n / 128) >= BUSY_THREADS)
+    if (sm_percent(n / 128) >= BUSY_THREADS)
         return BY_THREADS; // a thread each: <x in xs>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
 size_t fusions_tables_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
     const Version version = fusions_tables_version(n);
-    size_t bytes = padded(sizeof(Failure));
+    size_t bytes = align_up(sizeof(Failure));
     if (version == FLAT)
-        bytes += padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+        bytes += align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
+            + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
     return bytes;
 }
 
@@ -1815,13 +1830,13 @@ size_t fusions_tables_scratch(int64_t n)
 cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sums, void *scratch,
                            cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !sums)) || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !sums)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = fusions_tables_version(n);
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -1830,31 +1845,31 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
             fusions_tables_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, n,
                 failure, sums);
     } else {
-        int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
+        uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
         if (!(m >= 0 || n == 0))
             return report(failure, stream, Failure{ 4, { m } });
         const int64_t m_2 = max(INT64_C(0), m);
-        if (m_2 <= LONG_ROW) {
-            const int32_t width = lanes_for(m_2);
+        if (m_2 <= MAX_WARP_ROW) {
+            const int32_t width = lanes_per_row(m_2);
             const int64_t rows_a_block = BLOCK_SIZE / width;
             if (n > 0)
-                fusions_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                fusions_sums_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                         stream>>>(xs, m_2, n, rows_a_block, width, sums, failure);
         } else {
-            const int64_t blocks = blocks_of_row(n, m_2);
-            const int64_t share = share_of(m_2, blocks);
+            const int64_t blocks = blocks_per_row(n, m_2);
+            const int64_t share = elements_per_block(m_2, blocks);
             if (blocks > 1) {
                 if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
                     stream))
                     return error;
             }
             if (n > 0)
-                fusions_sums_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share, m_2,
-                    n, blocks, sums, partials, arrived, failure);
+                fusions_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share,
+                    m_2, n, blocks, sums, partials, arrived, failure);
         }
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -1862,7 +1877,7 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 3:
@@ -1882,52 +1897,53 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
 
 size_t fusions_weighted_scratch()
 {
-    return padded(MAX_PARTS * sizeof(int64_t)) + padded(sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t)) + align_up(sizeof(uint32_t));
 }
 
 // entry weighted [n] (xs: [n]i64): i64
 cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *scratch,
                              cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && !xs) || !sum || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !xs) || !sum || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
     fusions_sum<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, sum, partials, arrived);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t fusions_totals_scratch()
 {
-    return padded(MAX_PARTS * 128 * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * 128 * sizeof(int32_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 }
 
 // entry totals [n] [m] (xss: [n][m]i32): [m]i32
 cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *result,
                            void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (m > 0 && !result)
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || (m > 0 && !result)
         || (!scratch && fusions_totals_scratch() > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * 128 * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 
-    const int32_t columns = columns_for(m);
-    const int64_t blocks = blocks_of_row(ceil_div(m, columns), n * columns);
-    const int64_t share = share_of(n, blocks);
+    const int32_t columns = columns_per_block(m);
+    const int64_t blocks = blocks_per_row(ceil_div(m, columns), n * columns);
+    const int64_t share = elements_per_block(n, blocks);
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
                                                       ceil_div(m, columns) * sizeof(uint32_t),
@@ -1935,15 +1951,15 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *re
             return error;
     }
     if (m > 0)
-        fusions_sums_2<<<grid_of(ceil_div(m, columns) * blocks), threads_for_columns(columns), 0,
-                stream>>>(xss, share, n, m, blocks, columns, result, partials, arrived);
-    return error_since(earlier);
+        fusions_sums_2<<<linear_grid(ceil_div(m, columns) * blocks), column_block_threads(columns),
+                0, stream>>>(xss, share, n, m, blocks, columns, result, partials, arrived);
+    return last_error(earlier);
 }
 
 size_t fusions_places_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
     return (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t);
 }
 
@@ -1951,7 +1967,7 @@ size_t fusions_places_scratch(int64_t n)
 cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t *mapped,
                            void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !sums || !mapped)) || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !sums || !mapped)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -1961,20 +1977,20 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
                                                   (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    fusions_sums_3<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xs, n, mapped,
+    fusions_sums_3<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xs, n, mapped,
         sums, states);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t fusions_loads_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(double))
-        + padded(sizeof(uint32_t)) + padded(sizeof(int64_t))
-        + padded((tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_56) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_56) * sizeof(int64_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(n * sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(double))
+        + align_up(sizeof(uint32_t)) + align_up(sizeof(int64_t))
+        + align_up((tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(n, ITEMS_56) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_56) * sizeof(int64_t));
 }
 
 // entry loads [n] (ids: [n]i64) (weights: [n]f64): ?[chosen_2_size].(f64, [chosen_2_size]i64)
@@ -1982,7 +1998,7 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
                           int64_t **chosen, int64_t *chosen_2_size, void *scratch,
                           cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!ids || !weights)) || !result_0 || !chosen
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!ids || !weights)) || !result_0 || !chosen
         || !chosen_2_size || !scratch)
         return cudaErrorInvalidValue;
 
@@ -1991,16 +2007,16 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
     *chosen_2_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
-    double *const partials = (double *)take(&memory, MAX_PARTS * sizeof(double));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
-    int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
+    int64_t *const flags = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    double *const partials = (double *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(double));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
 
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
@@ -2015,14 +2031,14 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
                                                   (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    fusions_chosen<<<blocks_of(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(flags, ids, n,
+    fusions_chosen<<<tile_blocks(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(flags, ids, n,
         chosen_2, kept, states, sums, prefixes);
     int64_t kept_on_host;
-    if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
         return error;
-    if (const cudaError_t error = keep_first(kept_on_host, chosen_2, n))
+    if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen_2, n))
         return error;
-    if (const cudaError_t error = error_since(earlier))
+    if (const cudaError_t error = last_error(earlier))
         return error;
     *chosen = chosen_2.release();
     *chosen_2_size = kept_on_host;
@@ -2031,14 +2047,15 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
 
 size_t fusions_large_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(n * sizeof(int64_t)) + padded(sizeof(int64_t))
-        + padded((2 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(n * sizeof(int64_t)) + align_up(n * sizeof(int64_t))
+        + align_up(sizeof(int64_t))
+        + align_up((2 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t));
 }
 
 // entry large [n] (ids: [n]i64) (weights: [n]f64): ?[result_0_size].([result_0_size]i64, [n]i64)
@@ -2046,7 +2063,7 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
                           int64_t *result_0_size, int64_t *result_1, void *scratch,
                           cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!ids || !weights || !result_1)) || !result_0
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!ids || !weights || !result_1)) || !result_0
         || !result_0_size || !scratch)
         return cudaErrorInvalidValue;
 
@@ -2055,25 +2072,27 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     *result_0_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const counts = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const flags = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (2 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const sums_2 = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const prefixes_2 = (int64_t *)take(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const counts = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const flags = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (2 * tiles_for(n, ITEMS_16) + 1)
+                                               * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const sums_2 = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const prefixes_2 = (int64_t *)carve(&memory,
+                                                 tiles_for(n, ITEMS_16) * sizeof(int64_t));
 
     const int64_t all_tiles = tiles_for(n, ITEMS_16);
     if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                   (2 * tiles_for(n, ITEMS_16) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    fusions_result_2<<<blocks_of(all_tiles), BLOCK_SIZE, 0, stream>>>(weights, n, all_tiles,
+    fusions_result_2<<<tile_blocks(all_tiles), BLOCK_SIZE, 0, stream>>>(weights, n, all_tiles,
         result_1, counts, flags, kept, states, sums, prefixes, sums_2, prefixes_2);
     int64_t kept_on_host;
-    if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
         return error;
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
@@ -2081,9 +2100,9 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     if (n > 0)
         fusions_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
             chosen);
-    if (const cudaError_t error = keep_first(kept_on_host, chosen, n))
+    if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen, n))
         return error;
-    if (const cudaError_t error = error_since(earlier))
+    if (const cudaError_t error = last_error(earlier))
         return error;
     *result_0 = chosen.release();
     *result_0_size = kept_on_host;
@@ -2092,28 +2111,28 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
 
 size_t fusions_starts_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(sizeof(Failure)) + padded((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(sizeof(Failure)) + align_up((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t));
 }
 
 // entry starts [n] (sizes: [n]i64) (xs: [n]i32) (m: i64): [m]i32
 cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, int64_t n,
                            int32_t *result, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || m > MAX_SIZE || (n > 0 && (!sizes || !xs)) || (m > 0 && !result)
-        || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || m > MAX_ELEMENTS || (n > 0 && (!sizes || !xs))
+        || (m > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -2125,9 +2144,9 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
                                                   (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    fusions_result_3<<<blocks_of(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(sizes, xs, m, n,
-        result, states, sums, prefixes);
-    return error_since(earlier);
+    fusions_result_3<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(sizes, xs, m,
+        n, result, states, sums, prefixes);
+    return last_error(earlier);
 }
 
 cudaError_t fusions_starts_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -2135,7 +2154,7 @@ cudaError_t fusions_starts_failure(const void *scratch, cudaStream_t stream, cha
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 5:

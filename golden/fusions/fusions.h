@@ -197,7 +197,7 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
 /*
  * The bytes of scratch memory that fusions_tables needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
- * Ask with the call's device current: its number of multiprocessors chooses a version, too.
+ * Set the device of the call first: the version also depends on its number of multiprocessors.
  */
 size_t fusions_tables_scratch(int64_t n);
 
@@ -283,8 +283,8 @@ size_t fusions_places_scratch(int64_t n);
  *   pool           where the call allocates memory; null: that of the stream's device
  *   stream         everything is queued here; the call waits for some of it
  *
- * The call waits for the device on its way, because the host needs values from there to go
- * on. What it queues after that, results as well, is ready once the stream has come so far.
+ * The call waits for the device, because the host needs values from it. Work that is queued
+ * after that, including results, completes in stream order.
  * Memory whose size depends on data comes from the pool (cudaMallocFromPoolAsync).
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
@@ -312,8 +312,8 @@ size_t fusions_loads_scratch(int64_t n);
  *   pool           where the call allocates memory; null: that of the stream's device
  *   stream         everything is queued here; the call waits for some of it
  *
- * The call waits for the device on its way, because the host needs values from there to go
- * on. What it queues after that, results as well, is ready once the stream has come so far.
+ * The call waits for the device, because the host needs values from it. Work that is queued
+ * after that, including results, completes in stream order.
  * Memory whose size depends on data comes from the pool (cudaMallocFromPoolAsync).
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.

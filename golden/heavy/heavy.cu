@@ -22,12 +22,12 @@
 #include "heavy.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
-static const int ITEMS_24 = 5; // that a thread scans, of up to 24 bytes; odd: no bank conflicts
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int MAX_SPARE_FACTOR = 8; // a result in an allocation larger by this factor is copied
+static const int ITEMS_24 = 5; // items per thread in a scan of 24-byte values; odd
 
 namespace {
 // What polar returns.
@@ -53,37 +53,37 @@ static __device__ Polar polar(double x, double y)
     return Polar{ sqrt(x * x + y * y), atan2(y, x) };
 }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_lanes(T value, int width)
+static __device__ T warp_reduce(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
         value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+static __device__ T block_reduce(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-    value = fold_lanes<T, op>(value, 32);
+    value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
-        value = fold_lanes<T, op>(value, 32);
+        value = warp_reduce<T, op>(value, 32);
     }
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -91,62 +91,62 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// The state says that the value is there, so it must be seen after the value.
+// The status of each tile. A fence makes the value visible before the state.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = __shfl_up_sync(0xffffffff, value, offset);
@@ -156,20 +156,20 @@ static __device__ T scan_warp(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -183,18 +183,19 @@ static __device__ T scan_before(T value, T neutral, T *total)
 
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
-// Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
-// thread has so many. Counts of the four kinds share a word, 16 bits each.
+// Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
+// comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share a
+// word, 16 bits each.
 template <int ITEMS>
-static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
+static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
 {
     uint64_t ranks = 0, all;
     for (int turn = 0; turn < ITEMS; turn++)
         if ((int)threadIdx.x * ITEMS + turn < size)
             ranks += 1ull << 16 * kinds[turn];
 
-    // Before a thread's elements of a kind: those of other threads, and all of kinds before.
-    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
+    // Ranks start after the same kind in earlier threads, and after all lower kinds.
+    ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
     ranks += all * 0x0001000100010000;
     for (int turn = 0; turn < ITEMS; turn++) {
         const int at = threadIdx.x * ITEMS + turn;
@@ -203,21 +204,21 @@ static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16
     }
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -225,19 +226,20 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
@@ -246,7 +248,8 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
 // rules: drop-unused, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
              int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
@@ -258,15 +261,15 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
     __shared__ bool is_more[tile_size];
     __shared__ int64_t id[tile_size];
     __shared__ uint16_t order[tile_size];
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -283,19 +286,19 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
             own[turn] = fold = add(fold, own[turn]);
 
-        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_24];
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = threadIdx.x * ITEMS_24 + turn;
@@ -304,10 +307,10 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
                 kind = is_more[at] ? 0 : 1;
             kinds[turn] = kind;
         }
-        order_by_kind(kinds, size, order);
+        block_partition(kinds, size, order);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
@@ -318,7 +321,7 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == n && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *kept = sum;
@@ -328,8 +331,8 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
 
 // heavy.fut:24: in (f64.sum halves, map (.0) items)
 // rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map, ..
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void heavy(const double *__restrict__ weights, int64_t n, int64_t workers,
                              double *__restrict__ result_0, double *partials, uint32_t *arrived)
 {
@@ -338,14 +341,14 @@ static __global__ void heavy(const double *__restrict__ weights, int64_t n, int6
     for (int64_t i = worker; i < n; i += workers)
         sum += weights[i] / 2.0;
 
-    double total = fold_threads<double, add_2>(sum, 0.0);
+    double total = block_reduce<double, add_2>(sum, 0.0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0.0;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = add_2(total, partials[b]);
-        total = fold_threads<double, add_2>(total, 0.0);
+        total = block_reduce<double, add_2>(total, 0.0);
     }
     if (threadIdx.x == 0)
         *result_0 = total;
@@ -353,7 +356,8 @@ static __global__ void heavy(const double *__restrict__ weights, int64_t n, int6
 
 // heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
 // rules: drop-unused, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
                int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
@@ -365,15 +369,15 @@ heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ i
     __shared__ bool is_more[tile_size];
     __shared__ int64_t id[tile_size];
     __shared__ uint16_t order[tile_size];
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -391,19 +395,19 @@ heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ i
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
             own[turn] = fold = add(fold, own[turn]);
 
-        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_24];
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = threadIdx.x * ITEMS_24 + turn;
@@ -412,10 +416,10 @@ heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ i
                 kind = is_more[at] ? 0 : 1;
             kinds[turn] = kind;
         }
-        order_by_kind(kinds, size, order);
+        block_partition(kinds, size, order);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
@@ -426,7 +430,7 @@ heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ i
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == n && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *kept = sum;
@@ -458,70 +462,71 @@ static __global__ void heavy_mapped(const double *__restrict__ radii, int64_t n,
         mapped[i] = radii[(i + 1) % n];
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+// Returns the number of blocks that are resident on the device at a time.
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+// Returns one block per tile, up to MAX_BLOCKS.
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -530,8 +535,8 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the pool, after what
-// was queued before, at the end of the block, however that is left.
+// An array in device memory whose size is known only at run time. The destructor frees it in
+// stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -544,15 +549,15 @@ struct DeviceArray {
     ~DeviceArray()
     {
         if (data)
-            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+            (void)cudaFreeAsync(data, stream); // an error stays with the stream
     }
     operator T *() const { return data; }
 
-    // An array of no elements has an address, too.
+    // Allocates the array. An empty array has an address, too.
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -562,7 +567,7 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
-    // The memory is the caller's from now on.
+    // Transfers the ownership to the caller.
     T *release()
     {
         T *const array = data;
@@ -572,44 +577,44 @@ struct DeviceArray {
 };
 }
 
-// The first elements are the result. They move where it would be small in much memory.
+// Keeps the first elements as the result. A small result is moved out of a large allocation.
 template <typename T>
-static cudaError_t keep_first(int64_t kept, DeviceArray<T> &array, int64_t count)
+static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t count)
 {
-    if (kept >= count / MOST_UNUSED)
+    if (kept >= count / MAX_SPARE_FACTOR)
         return cudaSuccess;
-    DeviceArray<T> own(array.pool, array.stream);
-    if (const cudaError_t error = own.allocate(kept))
+    DeviceArray<T> small(array.pool, array.stream);
+    if (const cudaError_t error = small.allocate(kept))
         return error;
     T *const all = array.data;
-    array.data = own.data;
-    own.data = all;
+    array.data = small.data;
+    small.data = all;
     return cudaMemcpyAsync(array.data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice,
                            array.stream);
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t heavy_heavy_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(sizeof(int64_t)) + padded((tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_24) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_24) * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(double))
-        + padded(sizeof(uint32_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(sizeof(int64_t)) + align_up((tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(n, ITEMS_24) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_24) * sizeof(int64_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(double)) + align_up(sizeof(uint32_t));
 }
 
 // entry heavy [n] (ids: [n]i64) (weights: [n]f64): ?[result_1_size].(f64, [result_1_size]i64)
@@ -617,7 +622,7 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
                         int64_t **result_1, int64_t *result_1_size, void *scratch,
                         cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!ids || !weights)) || !result_0 || !result_1
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!ids || !weights)) || !result_0 || !result_1
         || !result_1_size || !scratch)
         return cudaErrorInvalidValue;
 
@@ -626,13 +631,13 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     *result_1_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
-    double *const partials = (double *)take(&memory, MAX_PARTS * sizeof(double));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
+    double *const partials = (double *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(double));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
@@ -641,21 +646,21 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
                                                   (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    heavy_chosen<<<blocks_of(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
+    heavy_chosen<<<tile_blocks(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
         chosen, kept, states, sums, prefixes);
     int64_t kept_on_host;
-    if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
         return error;
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
     heavy<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, result_0, partials, arrived);
-    if (const cudaError_t error = keep_first(kept_on_host, chosen, n))
+    if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen, n))
         return error;
-    if (const cudaError_t error = error_since(earlier))
+    if (const cudaError_t error = last_error(earlier))
         return error;
     *result_1 = chosen.release();
     *result_1_size = kept_on_host;
@@ -664,11 +669,11 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
 
 size_t heavy_heavy_halves_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(sizeof(int64_t)) + padded((tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(n, ITEMS_24) * sizeof(int64_t))
-        + padded(tiles_for(n, ITEMS_24) * sizeof(int64_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(sizeof(int64_t)) + align_up((tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(n, ITEMS_24) * sizeof(int64_t))
+        + align_up(tiles_for(n, ITEMS_24) * sizeof(int64_t));
 }
 
 // entry heavy_halves [n] (ids: [n]i64) (weights: [n]f64): ?[result_size].[result_size]i64
@@ -676,7 +681,7 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
                                int64_t **result, int64_t *result_size, void *scratch,
                                cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!ids || !weights)) || !result || !result_size
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!ids || !weights)) || !result || !result_size
         || !scratch)
         return cudaErrorInvalidValue;
 
@@ -685,11 +690,11 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
     *result_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
+    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
 
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
@@ -698,14 +703,14 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
                                                   (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    heavy_chosen_2<<<blocks_of(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
+    heavy_chosen_2<<<tile_blocks(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
         chosen, kept, states, sums, prefixes);
     int64_t kept_on_host;
-    if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
         return error;
-    if (const cudaError_t error = keep_first(kept_on_host, chosen, n))
+    if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen, n))
         return error;
-    if (const cudaError_t error = error_since(earlier))
+    if (const cudaError_t error = last_error(earlier))
         return error;
     *result = chosen.release();
     *result_size = kept_on_host;
@@ -714,8 +719,8 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
 
 size_t heavy_next_radius_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
     return n * sizeof(double);
 }
 
@@ -723,7 +728,7 @@ size_t heavy_next_radius_scratch(int64_t n)
 cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, double *mapped,
                               void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !ys || !mapped))
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !ys || !mapped))
         || (!scratch && heavy_next_radius_scratch(n) > 0))
         return cudaErrorInvalidValue;
 
@@ -734,5 +739,5 @@ cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, dou
         heavy_radii<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, ys, n, radii);
     if (n > 0)
         heavy_mapped<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(radii, n, mapped);
-    return error_since(earlier);
+    return last_error(earlier);
 }

@@ -25,34 +25,34 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
-static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
-                                    // at a time, but fewer blocks fit
-static const int COUNTER_BYTES = 32768; // of shared memory for a block's histogram: with more,
-                                        // larger ones fit, but fewer blocks
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
+static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
+                                    // value lowers the occupancy
+static const int HISTOGRAM_BYTES = 32768; // shared memory for a histogram of a block; a
+                                        // larger value lowers the occupancy
 
-// So many elements of these bytes each has a thread in shared memory. The number is odd:
-// threads that read at this distance hit different banks.
-static __host__ __device__ constexpr int items_for(int bytes)
+// Returns the number of items of this size that a thread keeps in shared memory. An odd number
+// avoids bank conflicts: threads read at this stride.
+static __host__ __device__ constexpr int items_per_thread(int bytes)
 {
-    return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
+    return THREAD_SHARED_BYTES / bytes < 5 ? 5 : THREAD_SHARED_BYTES / bytes | 1;
 }
 
-// With a gap after every 32 elements, so that threads that read at a distance of a power of
-// two hit different banks.
-static __device__ int banked(int at) { return at + at / 32; }
+// Returns the index in shared memory with one element of padding after every 32 elements. The
+// padding avoids bank conflicts where threads read at a stride of a power of two.
+static __device__ int conflict_free(int at) { return at + at / 32; }
 
-// Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+// Returns the linear index of the block in a grid of one or more rows.
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
 namespace {
-// The front of the scratch memory: which check failed first (0: none), and its values.
+// The first check that failed (code 0: none) and its values. Scratch memory begins with it.
 struct Failure {
     int32_t code;
     long long value[1];
@@ -69,7 +69,7 @@ static __host__ __device__ T floor_div(T a, T b)
     return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 
-// The remainder with the sign of the divisor.
+// Returns the remainder with the sign of the divisor.
 template <typename T>
 static __host__ __device__ T floor_mod(T a, T b)
 {
@@ -87,37 +87,37 @@ static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 // The operator (+) of reductions and scans.
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_lanes(T value, int width)
+static __device__ T warp_reduce(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
         value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+static __device__ T block_reduce(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-    value = fold_lanes<T, op>(value, 32);
+    value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
-        value = fold_lanes<T, op>(value, 32);
+        value = warp_reduce<T, op>(value, 32);
     }
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -125,9 +125,9 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
@@ -135,15 +135,16 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 
 // histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
 // rules: hist-is-histomap, replicate-into-map, hist-map, distribute, hist
-// Each block counts a part in shared memory. A bin has `copies` counters there, side by
-// side, and neighbouring threads use different ones, even for the same bin.
-static __global__ void histograms_histogram_few(const int32_t *__restrict__ pixels, int64_t share,
-                                                int64_t n, int64_t k, int32_t copies,
-                                                int64_t blocks, int32_t *__restrict__ result)
+// Each block counts a part in shared memory. Each bin has `copies` counters;
+// neighbouring threads use different copies, which avoids contention.
+static __global__ void histograms_histogram_shared(const int32_t *__restrict__ pixels,
+                                                   int64_t share, int64_t n, int64_t k,
+                                                   int32_t copies, int64_t blocks,
+                                                   int32_t *__restrict__ result)
 {
-    __shared__ int32_t counters[COUNTER_BYTES / 4];
+    __shared__ int32_t counters[HISTOGRAM_BYTES / 4];
     const int lane = threadIdx.x % copies;
-    const int64_t part = block_number();
+    const int64_t part = block_index();
     const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
     for (int c = threadIdx.x; c < k * copies; c += BLOCK_SIZE)
@@ -157,7 +158,7 @@ static __global__ void histograms_histogram_few(const int32_t *__restrict__ pixe
     }
     __syncthreads();
 
-    // Each thread begins with another copy, and so in another bank.
+    // Each thread starts with another copy, in another bank.
     for (int b = threadIdx.x; b < k; b += BLOCK_SIZE) {
         int32_t sum = 0;
         for (int c = 0; c < copies; c++)
@@ -193,15 +194,15 @@ static __global__ void histograms_copiess(int64_t n, int64_t k, int32_t *__restr
 
 // histograms.fut:20: map (\row -> hist (+) 0 k row (map (const 1) row)) rows
 // rules: hist-is-histomap, hist-map, descend, distribute, hist, drop-unused
-// Each block counts a part of a row in shared memory. A bin has `copies` counters there, side by
-// side, and neighbouring threads use different ones, even for the same bin.
-static __global__ void histograms_binss_few(const int64_t *__restrict__ rows, int64_t share,
-                                            int64_t m, int64_t k, int32_t copies, int64_t n,
-                                            int64_t blocks, int32_t *__restrict__ result)
+// Each block counts a part of a row in shared memory. Each bin has `copies` counters;
+// neighbouring threads use different copies, which avoids contention.
+static __global__ void histograms_binss_shared(const int64_t *__restrict__ rows, int64_t share,
+                                               int64_t m, int64_t k, int32_t copies, int64_t n,
+                                               int64_t blocks, int32_t *__restrict__ result)
 {
-    __shared__ int32_t counters[COUNTER_BYTES / 4];
+    __shared__ int32_t counters[HISTOGRAM_BYTES / 4];
     const int lane = threadIdx.x % copies;
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= n)
         return;
@@ -218,7 +219,7 @@ static __global__ void histograms_binss_few(const int64_t *__restrict__ rows, in
     }
     __syncthreads();
 
-    // Each thread begins with another copy, and so in another bank.
+    // Each thread starts with another copy, in another bank.
     for (int b = threadIdx.x; b < k; b += BLOCK_SIZE) {
         int32_t sum = 0;
         for (int c = 0; c < copies; c++)
@@ -255,17 +256,17 @@ static __global__ void histograms_copiess_2(int64_t n, int32_t *__restrict__ bin
 
 // histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
 // rules: recompute, hist-is-histomap, hist-map, hist-beside-hist, descend, distribute, hist, ..
-// Each block counts a part of a row in shared memory. A bin has `copies` counters there, side by
-// side, and neighbouring threads use different ones, even for the same bin.
-static __global__ void histograms_binss_few_2(const int64_t *__restrict__ rows, int64_t share,
-                                              int64_t m, int32_t copies, int64_t n, int64_t blocks,
-                                              int32_t *__restrict__ binss,
-                                              int32_t *__restrict__ binss_2)
+// Each block counts a part of a row in shared memory. Each bin has `copies` counters;
+// neighbouring threads use different copies, which avoids contention.
+static __global__ void histograms_binss_shared_2(const int64_t *__restrict__ rows, int64_t share,
+                                                 int64_t m, int32_t copies, int64_t n,
+                                                 int64_t blocks, int32_t *__restrict__ binss,
+                                                 int32_t *__restrict__ binss_2)
 {
-    __shared__ int32_t counters[COUNTER_BYTES / 8];
-    __shared__ int32_t counters_2[COUNTER_BYTES / 8];
+    __shared__ int32_t counters[HISTOGRAM_BYTES / 8];
+    __shared__ int32_t counters_2[HISTOGRAM_BYTES / 8];
     const int lane = threadIdx.x % copies;
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= n)
         return;
@@ -288,7 +289,7 @@ static __global__ void histograms_binss_few_2(const int64_t *__restrict__ rows, 
     }
     __syncthreads();
 
-    // Each thread begins with another copy, and so in another bank.
+    // Each thread starts with another copy, in another bank.
     for (int b = threadIdx.x; b < 10; b += BLOCK_SIZE) {
         int32_t sum = 0;
         for (int c = 0; c < copies; c++)
@@ -327,12 +328,12 @@ static __global__ void histograms_binss_2(const int64_t *__restrict__ rows, int6
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split, ..
-// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, int64_t m,
                                              int64_t n, int64_t rows_a_block, int32_t width,
                                              int64_t *__restrict__ sums)
 {
-    const int ITEMS = items_for(8); // elements of a thread at a time
+    const int ITEMS = items_per_thread(8); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
     __shared__ int64_t x_here[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
@@ -340,63 +341,63 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
          first += (int64_t)gridDim.x * rows_a_block) {
         const int count = (int)min(n - first, rows_a_block);
 
-        // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        // Coalesced reads: consecutive elements, across the boundaries of rows.
+        const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
-            x_here[banked(at)] = at < size ? rows[start + at] : 0;
+            x_here[conflict_free(at)] = at < size ? rows[start + at] : 0;
         }
         __syncthreads();
 
-        // All threads take part in the shuffles, also those beyond the last row.
+        // All threads take part in the shuffles, including those beyond the last row.
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
             const int row = base + threadIdx.x / width;
             const int64_t i = first + row;
             int64_t sum = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add_2(sum, x_here[banked(skew + row * m + j)]);
+                    sum = add_2(sum, x_here[conflict_free(skew + row * m + j)]);
             }
-            sum = fold_lanes<int64_t, add_2>(sum, width);
+            sum = warp_reduce<int64_t, add_2>(sum, width);
             if (row < count && lane == 0)
                 sums[i] = sum;
         }
-        __syncthreads(); // shared memory is free again
+        __syncthreads(); // shared memory can be overwritten
     }
 }
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split, ..
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, int64_t share,
                                             int64_t m, int64_t n, int64_t blocks,
                                             int64_t *__restrict__ sums, int64_t *partials,
                                             uint32_t *arrived)
 {
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= n)
         return;
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int64_t sum = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
         sum = add_2(sum, rows[i * m + j]);
 
-    sum = fold_threads<int64_t, add_2>(sum, 0);
+    sum = block_reduce<int64_t, add_2>(sum, 0);
     if (blocks > 1) {
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
             sum = add_2(sum, partials[i * blocks + b]);
-        sum = fold_threads<int64_t, add_2>(sum, 0);
+        sum = block_reduce<int64_t, add_2>(sum, 0);
     }
     if (threadIdx.x == 0)
         sums[i] = sum;
@@ -404,15 +405,15 @@ static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, in
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, hist
-// Each block counts a part in shared memory. A bin has `copies` counters there, side by
-// side, and neighbouring threads use different ones, even for the same bin.
-static __global__ void histograms_r_few(const int64_t *__restrict__ sums, int64_t share, int64_t n,
-                                        int64_t k, int32_t copies, int64_t blocks,
-                                        int32_t *__restrict__ result)
+// Each block counts a part in shared memory. Each bin has `copies` counters;
+// neighbouring threads use different copies, which avoids contention.
+static __global__ void histograms_r_shared(const int64_t *__restrict__ sums, int64_t share,
+                                           int64_t n, int64_t k, int32_t copies, int64_t blocks,
+                                           int32_t *__restrict__ result)
 {
-    __shared__ int32_t counters[COUNTER_BYTES / 4];
+    __shared__ int32_t counters[HISTOGRAM_BYTES / 4];
     const int lane = threadIdx.x % copies;
-    const int64_t part = block_number();
+    const int64_t part = block_index();
     const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
     for (int c = threadIdx.x; c < k * copies; c += BLOCK_SIZE)
@@ -426,7 +427,7 @@ static __global__ void histograms_r_few(const int64_t *__restrict__ sums, int64_
     }
     __syncthreads();
 
-    // Each thread begins with another copy, and so in another bank.
+    // Each thread starts with another copy, in another bank.
     for (int b = threadIdx.x; b < k; b += BLOCK_SIZE) {
         int32_t sum = 0;
         for (int c = 0; c < copies; c++)
@@ -450,97 +451,98 @@ static __global__ void histograms_r(const int64_t *__restrict__ sums, int64_t k,
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+// Returns a grid of this number of blocks, in several rows beyond the limit of one row.
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+// Returns the number of blocks that are resident on the device at a time.
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Blocks for each of so many rows of n elements: one, unless there are few rows.
-static int64_t blocks_of_row(int64_t rows, int64_t n)
+// Returns the number of blocks per row of n elements: more than one if there are few rows.
+static int64_t blocks_per_row(int64_t rows, int64_t n)
 {
-    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = reduce_blocks(n), most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+// Returns the elements of each block if blocks share n elements, a multiple of BLOCK_SIZE.
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// Blocks that count each of so many rows of n elements: as many as keep the device busy, but
-// each with more elements than it has bins, and BLOCK_SHARE of them.
+// Returns the number of blocks for a histogram of each row of n elements. Each block has at least
+// MIN_BLOCK_ELEMENTS elements, and at least one element per bin.
 static int64_t histogram_blocks(int64_t rows, int64_t n, int64_t bins)
 {
-    const int64_t blocks = n / (bins > BLOCK_SHARE ? bins : BLOCK_SHARE);
-    const int64_t most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = n / (bins > MIN_BLOCK_ELEMENTS ? bins : MIN_BLOCK_ELEMENTS);
+    const int64_t most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 || blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// How many counters of so many bytes each bin has: a power of two; those of a block's bins fit,
-// and are no more than its elements.
-static int copies_of(int64_t bins, int bytes, int64_t elements)
+// Returns the number of copies of each bin in shared memory, a power of two. All copies fit into
+// HISTOGRAM_BYTES, and a block has no more of them than elements.
+static int copies_per_bin(int64_t bins, int bytes, int64_t elements)
 {
     int copies = 32;
-    while (copies > 1 && (copies * bins > COUNTER_BYTES / bytes || copies * bins > elements))
+    while (copies > 1 && (copies * bins > HISTOGRAM_BYTES / bytes || copies * bins > elements))
         copies /= 2;
     return copies;
 }
 
-// The rows of n elements that a block has room for, with so many bytes for each element; if
-// there are 32 or more, a multiple, so that each block begins at one.
-static int64_t rows_in_block(int64_t rows, int64_t n, int bytes)
+// Returns the number of rows of n elements that fit into the shared memory of a block; 32 or
+// more are rounded down to a multiple of 32.
+static int64_t rows_per_block(int64_t rows, int64_t n, int bytes)
 {
-    const int64_t room = (BLOCK_SIZE * items_for(bytes) - 31) / (n > 0 ? n : 1);
+    const int64_t room = (BLOCK_SIZE * items_per_thread(bytes) - 31) / (n > 0 ? n : 1);
     return rows < room ? rows : room < 32 ? room : room - room % 32;
 }
 
-// How many neighbouring threads fold a row, so that all threads have one: a power of two.
-static int fewest_lanes(int64_t rows)
+// Returns the lanes per row, a power of two, that leave no thread without a row.
+static int min_lanes_per_row(int64_t rows)
 {
     int width = 1;
     while (width < 32 && BLOCK_SIZE / width > rows)
@@ -548,8 +550,8 @@ static int fewest_lanes(int64_t rows)
     return width;
 }
 
-// How many neighbouring threads take a row of n elements: a power of two.
-static int lanes_for(int64_t n)
+// Returns the lanes for a row of n elements, a power of two up to 32.
+static int lanes_per_row(int64_t n)
 {
     int width = 1;
     while (width < 32 && width < n)
@@ -557,21 +559,21 @@ static int lanes_for(int64_t n)
     return width;
 }
 
-// So many blocks, or as many as a row of the grid can have: then a block does more than one's
-// work.
-static int64_t blocks_within(int64_t blocks)
+// Returns the number of blocks, capped at the limit of one row of the grid. Beyond it each block
+// handles several tiles.
+static int64_t grid_row_blocks(int64_t blocks)
 {
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
-// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+// Returns the shape of a block for rows of x elements. Short rows share a block.
 static dim3 block_2d(int64_t x)
 {
-    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
 }
 
-// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
-// deep as it must be instead.
+// Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
+// too.
 static dim3 grid_2d(int64_t x, int64_t rows)
 {
     const dim3 block = block_2d(x);
@@ -579,16 +581,16 @@ static dim3 grid_2d(int64_t x, int64_t rows)
     return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -597,8 +599,8 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// A check of the host failed: leaves it where a kernel would.
-static __global__ void report_failure(Failure *failure, Failure found)
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
     if (failure->code == 0)
         *failure = found;
@@ -607,21 +609,21 @@ static __global__ void report_failure(Failure *failure, Failure found)
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
     const cudaError_t earlier = cudaPeekAtLastError();
-    report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return error_since(earlier);
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
@@ -634,7 +636,7 @@ size_t histograms_of_image_scratch()
 cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int32_t *result,
                                 void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || k > MAX_SIZE || (n > 0 && !pixels) || (k > 0 && !result)
+    if (n < 0 || n > MAX_ELEMENTS || k > MAX_ELEMENTS || (n > 0 && !pixels) || (k > 0 && !result)
         || !scratch)
         return cudaErrorInvalidValue;
 
@@ -647,18 +649,18 @@ cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int
         return report(failure, stream, Failure{ 1, { k } });
     if (const cudaError_t error = cudaMemsetAsync(result, 0, k * sizeof(int32_t), stream))
         return error;
-    if (k <= COUNTER_BYTES / 4 && k <= n) {
+    if (k <= HISTOGRAM_BYTES / 4 && k <= n) {
         const int64_t blocks = histogram_blocks(1, n, k);
-        const int64_t share = share_of(n, blocks);
-        const int32_t copies = copies_of(k, 4, share);
-        histograms_histogram_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(pixels, share, n, k,
-            copies, blocks, result);
+        const int64_t share = elements_per_block(n, blocks);
+        const int32_t copies = copies_per_bin(k, 4, share);
+        histograms_histogram_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(pixels, share,
+            n, k, copies, blocks, result);
     } else {
         if (n > 0)
             histograms_histogram<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pixels, k, n,
                 result);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 cudaError_t histograms_of_image_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -666,7 +668,7 @@ cudaError_t histograms_of_image_failure(const void *scratch, cudaStream_t stream
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:
@@ -689,7 +691,7 @@ size_t histograms_of_rows_scratch()
 cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_t m,
                                int32_t *result, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || too_large(n, k) || (n * m > 0 && !rows)
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || exceeds_memory(n, k) || (n * m > 0 && !rows)
         || (n > 0 && k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
@@ -702,18 +704,18 @@ cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_
         return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
         histograms_copiess<<<grid_x(n * k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, k, result);
-    if (k <= COUNTER_BYTES / 4 && k <= m) {
+    if (k <= HISTOGRAM_BYTES / 4 && k <= m) {
         const int64_t blocks = histogram_blocks(n, m, k);
-        const int64_t share = share_of(m, blocks);
-        const int32_t copies = copies_of(k, 4, share);
+        const int64_t share = elements_per_block(m, blocks);
+        const int32_t copies = copies_per_bin(k, 4, share);
         if (n > 0)
-            histograms_binss_few<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(rows, share, m, k,
-                copies, n, blocks, result);
+            histograms_binss_shared<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(rows,
+                share, m, k, copies, n, blocks, result);
     } else {
         if (n * m > 0)
             histograms_binss<<<grid_2d(m, n), block_2d(m), 0, stream>>>(rows, m, k, n, result);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -721,7 +723,7 @@ cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream,
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 2:
@@ -739,7 +741,7 @@ cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream,
 cudaError_t histograms_of_digits(const int64_t *rows, int64_t n, int64_t m, int32_t *binss,
                                  int32_t *binss_2, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !rows)
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !rows)
         || (n * 10 > 0 && (!binss || !binss_2)))
         return cudaErrorInvalidValue;
 
@@ -748,79 +750,80 @@ cudaError_t histograms_of_digits(const int64_t *rows, int64_t n, int64_t m, int3
         histograms_copiess_2<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, binss);
     if (n * 10 > 0)
         histograms_copiess_2<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, binss_2);
-    if (10 <= COUNTER_BYTES / 8 && 10 <= m) {
+    if (10 <= HISTOGRAM_BYTES / 8 && 10 <= m) {
         const int64_t blocks = histogram_blocks(n, m, 10);
-        const int64_t share = share_of(m, blocks);
-        const int32_t copies = copies_of(10, 8, share);
+        const int64_t share = elements_per_block(m, blocks);
+        const int32_t copies = copies_per_bin(10, 8, share);
         if (n > 0)
-            histograms_binss_few_2<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(rows, share, m,
-                copies, n, blocks, binss, binss_2);
+            histograms_binss_shared_2<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(rows,
+                share, m, copies, n, blocks, binss, binss_2);
     } else {
         if (n * m > 0)
             histograms_binss_2<<<grid_2d(m, n), block_2d(m), 0, stream>>>(rows, m, n, binss,
                 binss_2);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t histograms_of_sums_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
-        + padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 }
 
 // entry of_sums [n] [m] (k: i64) (rows: [n][m]i64): [k]i32
 cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_t m,
                                int32_t *result, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || k > MAX_SIZE || (n * m > 0 && !rows)
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || k > MAX_ELEMENTS || (n * m > 0 && !rows)
         || (k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const sums = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    int64_t *const sums = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     if (k < 0)
         return report(failure, stream, Failure{ 3, { k } });
-    if (m <= LONG_ROW) {
-        const int64_t rows_a_block = rows_in_block(n, m, 8);
-        const int32_t width = fewest_lanes(rows_a_block);
+    if (m <= MAX_WARP_ROW) {
+        const int64_t rows_a_block = rows_per_block(n, m, 8);
+        const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            histograms_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+            histograms_sums_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(rows, m, n, rows_a_block, width, sums);
     } else {
-        const int64_t blocks = blocks_of_row(n, m);
-        const int64_t share = share_of(m, blocks);
+        const int64_t blocks = blocks_per_row(n, m);
+        const int64_t share = elements_per_block(m, blocks);
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
                                                           stream))
                 return error;
         }
         if (n > 0)
-            histograms_sums_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(rows, share, m, n,
-                blocks, sums, partials, arrived);
+            histograms_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(rows, share,
+                m, n, blocks, sums, partials, arrived);
     }
     if (const cudaError_t error = cudaMemsetAsync(result, 0, k * sizeof(int32_t), stream))
         return error;
-    if (k <= COUNTER_BYTES / 4 && k <= n) {
+    if (k <= HISTOGRAM_BYTES / 4 && k <= n) {
         const int64_t blocks = histogram_blocks(1, n, k);
-        const int64_t share = share_of(n, blocks);
-        const int32_t copies = copies_of(k, 4, share);
-        histograms_r_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(sums, share, n, k, copies,
-            blocks, result);
+        const int64_t share = elements_per_block(n, blocks);
+        const int32_t copies = copies_per_bin(k, 4, share);
+        histograms_r_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(sums, share, n, k,
+            copies, blocks, result);
     } else {
         if (n > 0)
             histograms_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, n, result);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 cudaError_t histograms_of_sums_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -828,7 +831,7 @@ cudaError_t histograms_of_sums_failure(const void *scratch, cudaStream_t stream,
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 3:

@@ -9,16 +9,16 @@
 #include "irregular_hist.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int COUNTER_BYTES = 32768; // of shared memory for a block's histogram: with more,
-                                        // larger ones fit, but fewer blocks
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int HISTOGRAM_BYTES = 32768; // shared memory for a histogram of a block; a
+                                        // larger value lowers the occupancy
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 
-// Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+// Returns the linear index of the block in a grid of one or more rows.
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
@@ -32,54 +32,54 @@ static __device__ int64_t add(int64_t x, int64_t y)
     return sum;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// The state says that the value is there, so it must be seen after the value.
+// The status of each tile. A fence makes the value visible before the state.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = __shfl_up_sync(0xffffffff, value, offset);
@@ -89,20 +89,20 @@ static __device__ T scan_warp(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -114,21 +114,21 @@ static __device__ T scan_before(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -136,42 +136,44 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
     return prefix;
 }
 
-static const int ROWS_AT_ONCE = 2048; // whose ends a block has in shared memory
+static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
 
 namespace {
-// Rows of different lengths, one after the other: those from `first` on.
-struct Rows {
-    const int64_t *ends; // where each of them ends
-    int64_t first, count, start; // start: where the first begins
+// Irregular rows (of different lengths), contiguous: `count` rows from `first` on.
+struct RaggedRows {
+    const int64_t *ends; // end of each row
+    int64_t first, count, start; // start: the first element of row `first`
 };
 }
 
-static __device__ Rows all_rows(const int64_t *ends, int64_t count)
+// Returns all rows.
+static __device__ RaggedRows all_ragged_rows(const int64_t *ends, int64_t count)
 {
-    return Rows{ ends, 0, count, 0 };
+    return RaggedRows{ ends, 0, count, 0 };
 }
 
-// The row that an element is of: the first that ends after it.
-static __device__ int64_t row_of(Rows rows, int64_t at)
+// Returns the row that contains an element, by binary search.
+static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 {
     int64_t low = 0, high = rows.count - 1;
     while (low < high) {
@@ -184,32 +186,36 @@ static __device__ int64_t row_of(Rows rows, int64_t at)
     return rows.first + low;
 }
 
-static __device__ int64_t end_of(Rows rows, int64_t row)
+// Returns the end of a row.
+static __device__ int64_t row_end(RaggedRows rows, int64_t row)
 {
     return rows.ends[row - rows.first];
 }
 
-// The rows of the elements from `from` to before `to`, which a block has. It searches the
-// first and the last of them among all; their ends are in shared memory, if they fit there.
-static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t from, int64_t to,
+// Returns the rows that contain the elements [from, to) of a block. Two threads search for the
+// first and the last row. The ends of the rows are in shared memory if they fit.
+static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
+                                          int64_t to,
                                     int64_t *shared)
 {
     __shared__ int64_t bounds[2];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_of(all_rows(ends, count), threadIdx.x ? to - 1 : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
+                                             : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
-    const bool fits = n <= ROWS_AT_ONCE;
+    const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
         shared[i] = ends[first + i];
     __syncthreads();
-    return Rows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared : ends + first, first, n, start };
 }
 
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
 // rules: segscan-is-scanomap, distribute, descend, distribute-irregular, F3-replicate, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *__restrict__ es,
                   int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes)
@@ -217,15 +223,15 @@ irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *_
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= m && tile > 0)
             return;
         const int size = (int)min(m - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -236,20 +242,20 @@ irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *_
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -258,7 +264,7 @@ irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *_
                 es[i] = sum;
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == m && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *t = sum;
@@ -268,18 +274,18 @@ irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *_
 
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
 // rules: hist-is-histomap, hist-map, distribute, descend, distribute-irregular, F13-hist, ..
-// Each block counts a part in shared memory. A bin has `copies` counters there, side by
-// side, and neighbouring threads use different ones, even for the same bin.
-static __global__ void irregular_hist_histogram_few(const int64_t *__restrict__ es,
-                                                    const int64_t *__restrict__ xss,
-                                                    const int64_t *__restrict__ xss_lengths,
-                                                    int64_t share, int64_t t_on_host, int64_t m,
-                                                    int32_t copies, int64_t blocks,
-                                                    int64_t *__restrict__ values)
+// Each block counts a part in shared memory. Each bin has `copies` counters;
+// neighbouring threads use different copies, which avoids contention.
+static __global__ void irregular_hist_histogram_shared(const int64_t *__restrict__ es,
+                                                       const int64_t *__restrict__ xss,
+                                                       const int64_t *__restrict__ xss_lengths,
+                                                       int64_t share, int64_t t_on_host, int64_t m,
+                                                       int32_t copies, int64_t blocks,
+                                                       int64_t *__restrict__ values)
 {
-    __shared__ int64_t counters[COUNTER_BYTES / 8];
+    __shared__ int64_t counters[HISTOGRAM_BYTES / 8];
     const int lane = threadIdx.x % copies;
-    const int64_t part = block_number();
+    const int64_t part = block_index();
     const int64_t first = min(part * share, t_on_host);
     const int64_t end = min(first + share, t_on_host);
     for (int c = threadIdx.x; c < t_on_host * copies; c += BLOCK_SIZE)
@@ -287,17 +293,17 @@ static __global__ void irregular_hist_histogram_few(const int64_t *__restrict__ 
     __syncthreads();
 
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
-        const int64_t row = row_of(all_rows(es, m), i);
+        const int64_t row = row_containing(all_ragged_rows(es, m), i);
         const int64_t x = xss[i];
         const int64_t xss_lengths_2 = xss_lengths[row];
         const int64_t at = 0 <= x && x < xss_lengths_2
-            ? (int64_t)((uint64_t)end_of(all_rows(es, m), row) - xss_lengths_2 + x) : -1;
+            ? (int64_t)((uint64_t)row_end(all_ragged_rows(es, m), row) - xss_lengths_2 + x) : -1;
         if (0 <= at && at < t_on_host)
             atomicAdd((unsigned long long *)&counters[at * copies + lane], (unsigned long long)1);
     }
     __syncthreads();
 
-    // Each thread begins with another copy, and so in another bank.
+    // Each thread starts with another copy, in another bank.
     for (int b = threadIdx.x; b < t_on_host; b += BLOCK_SIZE) {
         int64_t sum = 0;
         for (int c = 0; c < copies; c++)
@@ -315,100 +321,101 @@ static __global__ void irregular_hist_histogram(const int64_t *__restrict__ xss,
                                                 const int64_t *__restrict__ es, int64_t t_on_host,
                                                 int64_t m, int64_t *__restrict__ values)
 {
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, m, first_here, min(first_here + blockDim.x, t_on_host),
-                                   ends_here);
+    const RaggedRows rows = rows_in_tile(es, m, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
+        const int64_t row = row_containing(rows, i);
         const int64_t x = xss[i];
         const int64_t xss_lengths_2 = xss_lengths[row];
         const int64_t at = 0 <= x && x < xss_lengths_2
-            ? (int64_t)((uint64_t)end_of(rows, row) - xss_lengths_2 + x) : -1;
+            ? (int64_t)((uint64_t)row_end(rows, row) - xss_lengths_2 + x) : -1;
         if (0 <= at && at < t_on_host)
             atomicAdd((unsigned long long *)&values[at], (unsigned long long)1);
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+// Returns a grid of this number of blocks, in several rows beyond the limit of one row.
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+// Returns the elements of each block if blocks share n elements, a multiple of BLOCK_SIZE.
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// Blocks that count each of so many rows of n elements: as many as keep the device busy, but
-// each with more elements than it has bins, and BLOCK_SHARE of them.
+// Returns the number of blocks for a histogram of each row of n elements. Each block has at least
+// MIN_BLOCK_ELEMENTS elements, and at least one element per bin.
 static int64_t histogram_blocks(int64_t rows, int64_t n, int64_t bins)
 {
-    const int64_t blocks = n / (bins > BLOCK_SHARE ? bins : BLOCK_SHARE);
-    const int64_t most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = n / (bins > MIN_BLOCK_ELEMENTS ? bins : MIN_BLOCK_ELEMENTS);
+    const int64_t most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 || blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// How many counters of so many bytes each bin has: a power of two; those of a block's bins fit,
-// and are no more than its elements.
-static int copies_of(int64_t bins, int bytes, int64_t elements)
+// Returns the number of copies of each bin in shared memory, a power of two. All copies fit into
+// HISTOGRAM_BYTES, and a block has no more of them than elements.
+static int copies_per_bin(int64_t bins, int bytes, int64_t elements)
 {
     int copies = 32;
-    while (copies > 1 && (copies * bins > COUNTER_BYTES / bytes || copies * bins > elements))
+    while (copies > 1 && (copies * bins > HISTOGRAM_BYTES / bytes || copies * bins > elements))
         copies /= 2;
     return copies;
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+// Returns one block per tile, up to MAX_BLOCKS.
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -417,8 +424,8 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the pool, after what
-// was queued before, at the end of the block, however that is left.
+// An array in device memory whose size is known only at run time. The destructor frees it in
+// stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -431,15 +438,15 @@ struct DeviceArray {
     ~DeviceArray()
     {
         if (data)
-            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+            (void)cudaFreeAsync(data, stream); // an error stays with the stream
     }
     operator T *() const { return data; }
 
-    // An array of no elements has an address, too.
+    // Allocates the array. An empty array has an address, too.
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -449,7 +456,7 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
-    // The memory is the caller's from now on.
+    // Transfers the ownership to the caller.
     T *release()
     {
         T *const array = data;
@@ -459,28 +466,28 @@ struct DeviceArray {
 };
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t irregular_hist_main_scratch(int64_t m)
 {
-    if (m > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(m * sizeof(int64_t)) + padded(sizeof(int64_t))
-        + padded((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    if (m > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(m * sizeof(int64_t)) + align_up(sizeof(int64_t))
+        + align_up((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t))
+        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t));
 }
 
 // entry main [m] [xss_total] (xss_lengths: [m]i64) (xss: [xss_total]i64): ?[result_size].([m]i64,
@@ -490,7 +497,7 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
                                 int64_t *result_size, void *scratch, cudaMemPool_t pool,
                                 cudaStream_t stream)
 {
-    if (m < 0 || xss_total < 0 || m > MAX_SIZE || xss_total > MAX_SIZE
+    if (m < 0 || xss_total < 0 || m > MAX_ELEMENTS || xss_total > MAX_ELEMENTS
         || (m > 0 && (!xss_lengths || !result_lengths)) || (xss_total > 0 && !xss) || !result
         || !result_size || !scratch)
         return cudaErrorInvalidValue;
@@ -500,32 +507,32 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
     *result_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const es = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const t = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const es = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const t = (int64_t *)carve(&memory, sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
 
     if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                   (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    irregular_hist_es<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xss_lengths, m,
-        es, t, states, sums, prefixes);
+    irregular_hist_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xss_lengths,
+        m, es, t, states, sums, prefixes);
     int64_t t_on_host;
-    if (const cudaError_t error = read_back(&t_on_host, t, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
         return error;
     DeviceArray<int64_t> values(pool, stream);
     if (const cudaError_t error = values.allocate(t_on_host))
         return error;
     if (const cudaError_t error = cudaMemsetAsync(values, 0, t_on_host * sizeof(int64_t), stream))
         return error;
-    if (t_on_host <= COUNTER_BYTES / 8) {
+    if (t_on_host <= HISTOGRAM_BYTES / 8) {
         const int64_t blocks = histogram_blocks(1, t_on_host, t_on_host);
-        const int64_t share = share_of(t_on_host, blocks);
-        const int32_t copies = copies_of(t_on_host, 8, share);
-        irregular_hist_histogram_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(es, xss,
+        const int64_t share = elements_per_block(t_on_host, blocks);
+        const int32_t copies = copies_per_bin(t_on_host, 8, share);
+        irregular_hist_histogram_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(es, xss,
             xss_lengths, share, t_on_host, m, copies, blocks, values);
     } else {
         if (t_on_host > 0)
@@ -535,7 +542,7 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
     if (const cudaError_t error = cudaMemcpyAsync(result_lengths, xss_lengths, m * sizeof(int64_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
-    if (const cudaError_t error = error_since(earlier))
+    if (const cudaError_t error = last_error(earlier))
         return error;
     *result = values.release();
     *result_size = t_on_host;

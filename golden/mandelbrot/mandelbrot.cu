@@ -20,10 +20,10 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 
 namespace {
-// The front of the scratch memory: which check failed first (0: none), and its values.
+// The first check that failed (code 0: none) and its values. Scratch memory begins with it.
 struct Failure {
     int32_t code;
     long long value[1];
@@ -61,32 +61,33 @@ static __global__ void mandelbrot_map(int64_t height, int64_t width, int32_t lim
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// How many neighbouring threads take a row of n elements: a power of two.
-static int lanes_for(int64_t n)
+// Returns the lanes for a row of n elements, a power of two up to 32.
+static int lanes_per_row(int64_t n)
 {
     int width = 1;
     while (width < 32 && width < n)
@@ -94,14 +95,14 @@ static int lanes_for(int64_t n)
     return width;
 }
 
-// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+// Returns the shape of a block for rows of x elements. Short rows share a block.
 static dim3 block_2d(int64_t x)
 {
-    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
 }
 
-// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
-// deep as it must be instead.
+// Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
+// too.
 static dim3 grid_2d(int64_t x, int64_t rows)
 {
     const dim3 block = block_2d(x);
@@ -109,16 +110,16 @@ static dim3 grid_2d(int64_t x, int64_t rows)
     return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -127,8 +128,8 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// A check of the host failed: leaves it where a kernel would.
-static __global__ void report_failure(Failure *failure, Failure found)
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
     if (failure->code == 0)
         *failure = found;
@@ -137,8 +138,8 @@ static __global__ void report_failure(Failure *failure, Failure found)
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
     const cudaError_t earlier = cudaPeekAtLastError();
-    report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return error_since(earlier);
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 size_t mandelbrot_main_scratch()
@@ -150,7 +151,7 @@ size_t mandelbrot_main_scratch()
 cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_t *result,
                             void *scratch, cudaStream_t stream)
 {
-    if (too_large(height, width) || (height > 0 && width > 0 && !result) || !scratch)
+    if (exceeds_memory(height, width) || (height > 0 && width > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -165,7 +166,7 @@ cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_
     if (height * width > 0)
         mandelbrot_map<<<grid_2d(width, height), block_2d(width), 0, stream>>>(height, width,
             limit, result);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 cudaError_t mandelbrot_main_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -173,7 +174,7 @@ cudaError_t mandelbrot_main_failure(const void *scratch, cudaStream_t stream, ch
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

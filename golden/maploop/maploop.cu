@@ -28,38 +28,38 @@ static const int64_t ROW_BLOCKS = 256;
 // A block has no more bytes of shared memory, even if the card has more: maploop_by_blocks.
 static const int64_t SHARED_BYTES = 232448;
 
-// Ways in which an entry point does its work; its sizes decide.
+// Versions of an entry point, chosen by its sizes.
 enum Version { BY_THREADS, BY_BLOCKS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
-static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
-                                    // at a time, but fewer blocks fit
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
+static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
+                                    // value lowers the occupancy
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 
-// So many elements of these bytes each has a thread in shared memory. The number is odd:
-// threads that read at this distance hit different banks.
-static __host__ __device__ constexpr int items_for(int bytes)
+// Returns the number of items of this size that a thread keeps in shared memory. An odd number
+// avoids bank conflicts: threads read at this stride.
+static __host__ __device__ constexpr int items_per_thread(int bytes)
 {
-    return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
+    return THREAD_SHARED_BYTES / bytes < 5 ? 5 : THREAD_SHARED_BYTES / bytes | 1;
 }
 
-// With a gap after every 32 elements, so that threads that read at a distance of a power of
-// two hit different banks.
-static __device__ int banked(int at) { return at + at / 32; }
+// Returns the index in shared memory with one element of padding after every 32 elements. The
+// padding avoids bank conflicts where threads read at a stride of a power of two.
+static __device__ int conflict_free(int at) { return at + at / 32; }
 
-// Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+// Returns the linear index of the block in a grid of one or more rows.
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
-// The threads of a block. With a step that has a sign, nvcc lets several rounds of a loop load
-// at once.
-static __device__ int block_width()
+// Returns the threads of a block as a signed number. A signed step lets nvcc overlap the loads
+// of several iterations.
+static __device__ int block_threads()
 {
     return blockDim.x;
 }
@@ -69,37 +69,37 @@ static __device__ int block_width()
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_lanes(T value, int width)
+static __device__ T warp_reduce(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
         value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+static __device__ T block_reduce(T value, T neutral)
 {
     __shared__ T warp_values[32];
-    value = fold_lanes<T, op>(value, 32);
+    value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < blockDim.x / 32 ? warp_values[threadIdx.x] : neutral;
-        value = fold_lanes<T, op>(value, 32);
+        value = warp_reduce<T, op>(value, 32);
     }
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -107,24 +107,24 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
 }
 
-// Folds one value a thread into one value a block, which all its threads get.
+// Reduces one value per thread over the block; all threads get the total.
 template <typename T, T op(T, T)>
-static __device__ T fold_block(T value, T neutral)
+static __device__ T block_all_reduce(T value, T neutral)
 {
     __shared__ T result;
-    value = fold_threads<T, op>(value, neutral);
+    value = block_reduce<T, op>(value, neutral);
     if (threadIdx.x == 0)
         result = value;
     __syncthreads();
-    return result; // which is written again behind the next barrier
+    return result; // a barrier comes before the next write to it
 }
 
 // maploop.fut:10: map (\xs ->
@@ -158,34 +158,34 @@ static __global__ void __launch_bounds__(1024)
 maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int64_t n,
                   int32_t *__restrict__ yss)
 {
-    const int64_t i = block_number();
+    const int64_t i = block_index();
     if (i >= n)
         return;
     extern __shared__ __align__(8) char shared[];
     int32_t *const ys = (int32_t *)shared;
 
-    for (int64_t j = threadIdx.x; j < m; j += block_width())
+    for (int64_t j = threadIdx.x; j < m; j += block_threads())
         ys[j] = xss[i * m + j];
     for (int32_t i_2 = 0; i_2 < steps; i_2++) {
         int32_t total = 0;
-        for (int64_t j = threadIdx.x; j < m; j += block_width())
+        for (int64_t j = threadIdx.x; j < m; j += block_threads())
             total = add(total, ys[j]);
-        total = fold_block<int32_t, add>(total, 0);
-        for (int64_t j = threadIdx.x; j < m; j += block_width())
+        total = block_all_reduce<int32_t, add>(total, 0);
+        for (int64_t j = threadIdx.x; j < m; j += block_threads())
             ys[j] += (uint32_t)total;
     }
-    for (int64_t j = threadIdx.x; j < m; j += block_width())
+    for (int64_t j = threadIdx.x; j < m; j += block_threads())
         yss[i * m + j] = ys[j];
 }
 
 // maploop.fut:12: let total = reduce (+) 0 ys
 // rules: reduce-is-redomap, versions-of-loops, loop-interchange, loop-outside, descend, ..
-// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int64_t m, int64_t n,
                                             int64_t rows_a_block, int32_t width,
                                             int32_t *__restrict__ totals)
 {
-    const int ITEMS = items_for(4); // elements of a thread at a time
+    const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
     __shared__ int32_t y_here[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
@@ -193,63 +193,63 @@ static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int
          first += (int64_t)gridDim.x * rows_a_block) {
         const int count = (int)min(n - first, rows_a_block);
 
-        // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        // Coalesced reads: consecutive elements, across the boundaries of rows.
+        const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
-            y_here[banked(at)] = at < size ? yss[start + at] : 0;
+            y_here[conflict_free(at)] = at < size ? yss[start + at] : 0;
         }
         __syncthreads();
 
-        // All threads take part in the shuffles, also those beyond the last row.
+        // All threads take part in the shuffles, including those beyond the last row.
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
             const int row = base + threadIdx.x / width;
             const int64_t i = first + row;
             int32_t sum = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add(sum, y_here[banked(skew + row * m + j)]);
+                    sum = add(sum, y_here[conflict_free(skew + row * m + j)]);
             }
-            sum = fold_lanes<int32_t, add>(sum, width);
+            sum = warp_reduce<int32_t, add>(sum, width);
             if (row < count && lane == 0)
                 totals[i] = sum;
         }
-        __syncthreads(); // shared memory is free again
+        __syncthreads(); // shared memory can be overwritten
     }
 }
 
 // maploop.fut:12: let total = reduce (+) 0 ys
 // rules: reduce-is-redomap, versions-of-loops, loop-interchange, loop-outside, descend, ..
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void maploop_totals_long(const int32_t *__restrict__ yss, int64_t share,
                                            int64_t m, int64_t n, int64_t blocks,
                                            int32_t *__restrict__ totals, int32_t *partials,
                                            uint32_t *arrived)
 {
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= n)
         return;
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int32_t sum = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
         sum = add(sum, yss[i * m + j]);
 
-    sum = fold_threads<int32_t, add>(sum, 0);
+    sum = block_reduce<int32_t, add>(sum, 0);
     if (blocks > 1) {
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
             sum = add(sum, partials[i * blocks + b]);
-        sum = fold_threads<int32_t, add>(sum, 0);
+        sum = block_reduce<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
         totals[i] = sum;
@@ -268,78 +268,79 @@ static __global__ void maploop_sumss(const int32_t *__restrict__ yss,
         next_yss[row * m + col] = (uint32_t)yss[row * m + col] + totals[row];
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+// Returns a grid of this number of blocks, in several rows beyond the limit of one row.
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+// Returns the number of blocks that are resident on the device at a time.
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Blocks for each of so many rows of n elements: one, unless there are few rows.
-static int64_t blocks_of_row(int64_t rows, int64_t n)
+// Returns the number of blocks per row of n elements: more than one if there are few rows.
+static int64_t blocks_per_row(int64_t rows, int64_t n)
 {
-    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = reduce_blocks(n), most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+// Returns the elements of each block if blocks share n elements, a multiple of BLOCK_SIZE.
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// The rows of n elements that a block has room for, with so many bytes for each element; if
-// there are 32 or more, a multiple, so that each block begins at one.
-static int64_t rows_in_block(int64_t rows, int64_t n, int bytes)
+// Returns the number of rows of n elements that fit into the shared memory of a block; 32 or
+// more are rounded down to a multiple of 32.
+static int64_t rows_per_block(int64_t rows, int64_t n, int bytes)
 {
-    const int64_t room = (BLOCK_SIZE * items_for(bytes) - 31) / (n > 0 ? n : 1);
+    const int64_t room = (BLOCK_SIZE * items_per_thread(bytes) - 31) / (n > 0 ? n : 1);
     return rows < room ? rows : room < 32 ? room : room - room % 32;
 }
 
-// How many neighbouring threads fold a row, so that all threads have one: a power of two.
-static int fewest_lanes(int64_t rows)
+// Returns the lanes per row, a power of two, that leave no thread without a row.
+static int min_lanes_per_row(int64_t rows)
 {
     int width = 1;
     while (width < 32 && BLOCK_SIZE / width > rows)
@@ -347,8 +348,8 @@ static int fewest_lanes(int64_t rows)
     return width;
 }
 
-// How many neighbouring threads take a row of n elements: a power of two.
-static int lanes_for(int64_t n)
+// Returns the lanes for a row of n elements, a power of two up to 32.
+static int lanes_per_row(int64_t n)
 {
     int width = 1;
     while (width < 32 && width < n)
@@ -356,38 +357,39 @@ static int lanes_for(int64_t n)
     return width;
 }
 
-// So many blocks, or as many as a row of the grid can have: then a block does more than one's
-// work.
-static int64_t blocks_within(int64_t blocks)
+// Returns the number of blocks, capped at the limit of one row of the grid. Beyond it each block
+// handles several tiles.
+static int64_t grid_row_blocks(int64_t blocks)
 {
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
+// Returns the number of blocks of a grid-stride loop over n elements, 1 .. MAX_BLOCKS.
+static int grid_stride_blocks(int64_t n)
 {
     const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
-static int64_t threads_for(int64_t n)
+// Returns the number of threads of a grid-stride loop over n elements.
+static int64_t grid_stride_threads(int64_t n)
 {
-    return (int64_t)blocks_for(n) * BLOCK_SIZE;
+    return (int64_t)grid_stride_blocks(n) * BLOCK_SIZE;
 }
 
-// Whole warps with a thread for each element of a row, if these are no more than BLOCK_SIZE;
-// in longer rows a thread has up to four, until there are 1024 threads.
-static int row_threads(int64_t elements)
+// Returns whole warps for a scan of a row: one element per thread up to BLOCK_SIZE threads, then
+// up to four elements per thread, up to 1024 threads.
+static int scan_row_threads(int64_t elements)
 {
     const int64_t one_each = elements < BLOCK_SIZE ? elements : BLOCK_SIZE;
     const int64_t warps = ceil_div(elements > 4 * one_each ? ceil_div(elements, 4) : one_each, 32);
     return warps < 1 ? 32 : warps < 32 ? 32 * (int)warps : 1024;
 }
 
-// The bytes of shared memory that a launch can give each block of a kernel, on this card:
-// all that a block can have but what the kernel declares.
+// Returns the largest dynamic shared memory, in bytes, of a block of this kernel on this device:
+// the opt-in limit less the static shared memory.
 template <typename Kernel>
-static int64_t shared_left(Kernel *kernel)
+static int64_t max_dynamic_shared(Kernel *kernel)
 {
     int device, most;
     cudaFuncAttributes declared;
@@ -398,24 +400,24 @@ static int64_t shared_left(Kernel *kernel)
     return most - (int64_t)declared.sharedSizeBytes;
 }
 
-// More than 48 KB of shared memory, in all, must be asked for: here, for all there is.
+// Opts in to dynamic shared memory beyond 48 KB for this kernel.
 template <typename Kernel>
-static cudaError_t allow_shared(Kernel *kernel, int64_t bytes)
+static cudaError_t set_dynamic_shared(Kernel *kernel, int64_t bytes)
 {
-    const int64_t left = shared_left(kernel);
+    const int64_t left = max_dynamic_shared(kernel);
     return bytes > left
         ? cudaErrorLaunchOutOfResources
         : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)left);
 }
 
-// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+// Returns the shape of a block for rows of x elements. Short rows share a block.
 static dim3 block_2d(int64_t x)
 {
-    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
 }
 
-// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
-// deep as it must be instead.
+// Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
+// too.
 static dim3 grid_2d(int64_t x, int64_t rows)
 {
     const dim3 block = block_2d(x);
@@ -423,12 +425,13 @@ static dim3 grid_2d(int64_t x, int64_t rows)
     return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
+// Swaps two pointers.
 template <typename T>
 static void swap_pointers(T **a, T **b)
 {
@@ -437,26 +440,26 @@ static void swap_pointers(T **a, T **b)
     *b = old;
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version maploop_main_version(int64_t n, int64_t m)
 {
     if (m <= TINY_ROW || (m <= THREAD_ROW && n >= ROWS_EACH * m))
         return BY_THREADS; // a thread each: <xs in xss>
-    if (4 * m <= SHARED_BYTES && 4 * m <= shared_left(maploop_by_blocks)
+    if (4 * m <= SHARED_BYTES && 4 * m <= max_dynamic_shared(maploop_by_blocks)
         && (m <= LONGEST_ROW || n >= ROW_BLOCKS))
         return BY_BLOCKS; // a block each: <xs_1 in xss>
     return FLAT; // all that is parallel, kernel after kernel
@@ -464,16 +467,16 @@ static Version maploop_main_version(int64_t n, int64_t m)
 
 size_t maploop_main_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n, m))
-        return SIZE_MAX; // no device has so much
+    if (exceeds_memory(n, m))
+        return SIZE_MAX; // more than any device has
     const Version version = maploop_main_version(n, m);
     size_t bytes = 0;
     if (version == BY_THREADS)
-        bytes += padded(threads_for(n) * m * sizeof(int32_t));
+        bytes += align_up(grid_stride_threads(n) * m * sizeof(int32_t));
     if (version == FLAT)
-        bytes += padded(n * m * sizeof(int32_t)) + padded(n * m * sizeof(int32_t))
-            + padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
-            + padded(MAX_PARTS * sizeof(uint32_t));
+        bytes += align_up(n * m * sizeof(int32_t)) + align_up(n * m * sizeof(int32_t))
+            + align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
+            + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
     return bytes;
 }
 
@@ -481,7 +484,7 @@ size_t maploop_main_scratch(int64_t n, int64_t m)
 cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m, int32_t *yss,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !yss))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!xss || !yss))
         || (!scratch && maploop_main_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
@@ -490,44 +493,45 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
     char *memory = (char *)scratch;
 
     if (version == BY_THREADS) {
-        int32_t *const ys = (int32_t *)take(&memory, threads_for(n) * m * sizeof(int32_t));
+        int32_t *const ys = (int32_t *)carve(&memory,
+                                             grid_stride_threads(n) * m * sizeof(int32_t));
         if (n > 0)
-            maploop_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(xss, m, steps, n, ys,
-                yss);
+            maploop_by_threads<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss, m, steps, n,
+                ys, yss);
     } else if (version == BY_BLOCKS) {
         const int64_t shared_bytes = 4 * m;
         if (n > 0) {
-            if (const cudaError_t error = allow_shared(maploop_by_blocks, shared_bytes))
+            if (const cudaError_t error = set_dynamic_shared(maploop_by_blocks, shared_bytes))
                 return error;
-            maploop_by_blocks<<<grid_of(n), row_threads(m), shared_bytes, stream>>>(xss, m, steps,
-                n, yss);
+            maploop_by_blocks<<<linear_grid(n), scan_row_threads(m), shared_bytes, stream>>>(xss,
+                m, steps, n, yss);
         }
     } else {
-        int32_t *yss_2 = (int32_t *)take(&memory, n * m * sizeof(int32_t));
-        int32_t *next_yss = (int32_t *)take(&memory, n * m * sizeof(int32_t));
-        int32_t *const totals = (int32_t *)take(&memory, n * sizeof(int32_t));
-        int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        int32_t *yss_2 = (int32_t *)carve(&memory, n * m * sizeof(int32_t));
+        int32_t *next_yss = (int32_t *)carve(&memory, n * m * sizeof(int32_t));
+        int32_t *const totals = (int32_t *)carve(&memory, n * sizeof(int32_t));
+        int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
+        uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
         if (const cudaError_t error = cudaMemcpyAsync(yss_2, xss, n * m * sizeof(int32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
         for (int32_t i = 0; i < steps; i++) {
-            if (m <= LONG_ROW) {
-                const int64_t rows_a_block = rows_in_block(n, m, 4);
-                const int32_t width = fewest_lanes(rows_a_block);
+            if (m <= MAX_WARP_ROW) {
+                const int64_t rows_a_block = rows_per_block(n, m, 4);
+                const int32_t width = min_lanes_per_row(rows_a_block);
                 if (n > 0)
-                    maploop_totals_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                            stream>>>(yss_2, m, n, rows_a_block, width, totals);
+                    maploop_totals_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE,
+                            0, stream>>>(yss_2, m, n, rows_a_block, width, totals);
             } else {
-                const int64_t blocks = blocks_of_row(n, m);
-                const int64_t share = share_of(m, blocks);
+                const int64_t blocks = blocks_per_row(n, m);
+                const int64_t share = elements_per_block(m, blocks);
                 if (blocks > 1) {
                     if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
                         stream))
                         return error;
                 }
                 if (n > 0)
-                    maploop_totals_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(yss_2,
+                    maploop_totals_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(yss_2,
                         share, m, n, blocks, totals, partials, arrived);
             }
             if (n * m > 0)
@@ -539,5 +543,5 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }

@@ -49,32 +49,32 @@ static const int64_t SHORT_SUMS = 32;
 //   matmul_by_blocks_3.
 static const int64_t SUMS_PER_TERM = 24;
 
-// Ways in which an entry point does its work; its sizes decide.
+// Versions of an entry point, chosen by its sizes.
 enum Version { BY_BLOCKS, BY_BLOCKS_2, BY_BLOCKS_3, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 
-// Whether one access can move 16 bytes of the array from there on.
+// Returns true if the element is aligned to 16 bytes.
 template <typename T>
-static __device__ bool lies_aligned(const T *array, int64_t at)
+static __device__ bool is_aligned_16(const T *array, int64_t at)
 {
     return (uintptr_t)(array + at) % 16 == 0;
 }
 
-// Begins to copy N neighbours, 16 bytes, to shared memory: from sm_80 on, the thread goes on
-// meanwhile.
+// Starts to copy N contiguous elements (16 bytes) to shared memory. The copy is asynchronous
+// from sm_80 on.
 template <int N, typename T>
-static __device__ void begin_copies(T *to, const T *from)
+static __device__ void copy_async(T *to, const T *from)
 {
     __pipeline_memcpy_async(to, from, N * sizeof(T));
 }
 
-// Begins to copy an element to shared memory, which gets 0 where there is none.
+// Starts to copy one element to shared memory, or stores 0 if the element does not exist.
 template <typename T>
-static __device__ void begin_copy(T *to, const T *from, bool is_there)
+static __device__ void copy_async_or_zero(T *to, const T *from, bool is_there)
 {
     if (is_there)
         __pipeline_memcpy_async(to, from, sizeof(T));
@@ -82,15 +82,15 @@ static __device__ void begin_copy(T *to, const T *from, bool is_there)
         *to = 0;
 }
 
-// Waits until all that this thread has begun to copy is there.
-static __device__ void await_copies()
+// Waits for the asynchronous copies of this thread.
+static __device__ void wait_async()
 {
     __pipeline_commit();
     __pipeline_wait_prior(0);
 }
 
-// Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+// Returns the linear index of the block in a grid of one or more rows.
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
@@ -100,12 +100,12 @@ static __device__ int64_t block_number()
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
-// Folds the values of threads that are `width` apart, in the order of the threads;
-// the first `width` threads of the block get the folds.
+// Reduces the columns of a tile with `width` columns and one value per thread; the first `width`
+// threads get the totals. Values are combined in thread order.
 template <typename T, T op(T, T)>
-static __device__ T fold_lines(T value, int width)
+static __device__ T column_reduce(T value, int width)
 {
-    __shared__ T values[BLOCK_SIZE]; // written again behind another barrier
+    __shared__ T values[BLOCK_SIZE]; // the caller has a barrier before the next call
     values[threadIdx.x] = value;
     for (int offset = width; offset < blockDim.x; offset *= 2) {
         __syncthreads();
@@ -115,10 +115,10 @@ static __device__ T fold_lines(T value, int width)
     return value;
 }
 
-// Leaves the values of a block's first `width` threads where the last of so many blocks to come
-// here finds those of all, in the order of their numbers. True in that block.
+// Stores the partial results of the first `width` threads. Returns true in the last block to
+// arrive, which can then read the partial results of all blocks in block order.
 template <typename T>
-static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t block,
+static __device__ bool is_last_column_block(T value, T *values, int width, int64_t block,
                                           int64_t blocks, uint32_t *arrived)
 {
     __shared__ bool is_last;
@@ -126,9 +126,9 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
         values[block * width + threadIdx.x] = value;
     __syncthreads();
     if (threadIdx.x == 0) {
-        __threadfence(); // the values are there before their block is counted
+        __threadfence(); // the values are visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and are read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
@@ -167,45 +167,45 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
         for (int v = 0; v < 8; v++)
             totals[u][v] = 0.0f;
     }
-    if (15 < k && k % 4 == 0 && lies_aligned(a, 0)) {
+    if (15 < k && k % 4 == 0 && is_aligned_16(a, 0)) {
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             const int i = z + r * 4;
             const int64_t i_2 = min(top + i * 16 + y_2, last_row);
-            begin_copies<4>(&rows[now][i][y_2][x_2 * 4], &a[i_2 * k + x_2 * 4]);
+            copy_async<4>(&rows[now][i][y_2][x_2 * 4], &a[i_2 * k + x_2 * 4]);
         }
     } else {
         #pragma unroll 1
         for (int r = 0; r < 8; r++) {
             const int64_t i = min(top + r * 16 + y, last_row);
-            begin_copy(&rows[now][r][y][x], &a[i * k + x], x < k);
+            copy_async_or_zero(&rows[now][r][y][x], &a[i * k + x], x < k);
         }
     }
-    if (15 < k && left + 127 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
+    if (15 < k && left + 127 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             const int i = z_3 + r * 8;
-            begin_copies<4>(&turned[now][i][y_4][x_2 * 4], &b[i * m + left + y_4 * 16 + x_2 * 4]);
+            copy_async<4>(&turned[now][i][y_4][x_2 * 4], &b[i * m + left + y_4 * 16 + x_2 * 4]);
         }
     } else {
         #pragma unroll 1
         for (int r = 0; r < 8; r++) {
             const int i = z_2 + r * 2;
             const int64_t j = min(left + y_3 * 16 + x, last_column);
-            begin_copy(&turned[now][i][y_3][x], &b[i * m + j], i < k);
+            copy_async_or_zero(&turned[now][i][y_3][x], &b[i * m + j], i < k);
         }
     }
     for (int64_t i = 0; i < (k + 15) / 16; i++) {
         const int64_t from = (i + 1) * 16;
-        await_copies();
+        wait_async();
         __syncthreads();
-        if (from + 15 < k && left + 127 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
+        if (from + 15 < k && left + 127 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
             #pragma unroll
             for (int r = 0; r < 2; r++) {
                 const int j = z_3 + r * 8;
                 const int64_t l = from + j;
-                begin_copies<4>(&turned[1 - now][j][y_4][x_2 * 4],
-                                &b[l * m + left + y_4 * 16 + x_2 * 4]);
+                copy_async<4>(&turned[1 - now][j][y_4][x_2 * 4],
+                              &b[l * m + left + y_4 * 16 + x_2 * 4]);
             }
         } else {
             #pragma unroll 1
@@ -213,22 +213,22 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
                 const int j = z_2 + r * 2;
                 const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
                 const int64_t l = from + j;
-                begin_copy(&turned[1 - now][j][y_3][x], &b[l * m + j_2], l < k);
+                copy_async_or_zero(&turned[1 - now][j][y_3][x], &b[l * m + j_2], l < k);
             }
         }
-        if (from + 15 < k && k % 4 == 0 && lies_aligned(a, from)) {
+        if (from + 15 < k && k % 4 == 0 && is_aligned_16(a, from)) {
             #pragma unroll
             for (int r = 0; r < 2; r++) {
                 const int j = z + r * 4;
                 const int64_t i_2 = min(top + j * 16 + y_2, last_row);
-                begin_copies<4>(&rows[1 - now][j][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
+                copy_async<4>(&rows[1 - now][j][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
             }
         } else {
             #pragma unroll 1
             for (int r = 0; r < 8; r++) {
                 const int64_t i_2 = min(top + r * 16 + y, last_row);
                 const int64_t l = from + x;
-                begin_copy(&rows[1 - now][r][y][x], &a[i_2 * k + l], l < k);
+                copy_async_or_zero(&rows[1 - now][r][y][x], &a[i_2 * k + l], l < k);
             }
         }
         #pragma unroll 4
@@ -295,53 +295,54 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
         for (int v = 0; v < 4; v++)
             totals[u][v] = 0.0f;
     }
-    if (15 < cs && k % 4 == 0 && lies_aligned(a, first)) {
+    if (15 < cs && k % 4 == 0 && is_aligned_16(a, first)) {
         const int64_t i_2 = min(top + z * 16 + y_2, last_row);
-        begin_copies<4>(&rows[now][z][y_2][x_2 * 4], &a[i_2 * k + first + x_2 * 4]);
+        copy_async<4>(&rows[now][z][y_2][x_2 * 4], &a[i_2 * k + first + x_2 * 4]);
     } else {
         #pragma unroll 1
         for (int r = 0; r < 4; r++) {
             const int64_t i_2 = min(top + r * 16 + y, last_row);
-            begin_copy(&rows[now][r][y][x], &a[i_2 * k + first + x], x < cs);
+            copy_async_or_zero(&rows[now][r][y][x], &a[i_2 * k + first + x], x < cs);
         }
     }
-    if (15 < cs && left + 63 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
-        begin_copies<4>(&turned[now][y][y_4][x_2 * 4],
-                        &b[(first + y) * m + left + y_4 * 16 + x_2 * 4]);
+    if (15 < cs && left + 63 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
+        copy_async<4>(&turned[now][y][y_4][x_2 * 4],
+                      &b[(first + y) * m + left + y_4 * 16 + x_2 * 4]);
     } else {
         #pragma unroll 1
         for (int r = 0; r < 4; r++) {
             const int p = z + r * 4;
             const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
-            begin_copy(&turned[now][p][y_3][x], &b[(first + p) * m + j_2], p < cs);
+            copy_async_or_zero(&turned[now][p][y_3][x], &b[(first + p) * m + j_2], p < cs);
         }
     }
     for (int p = 0; p < (cs + 15) / 16; p++) {
         const int from = (p + 1) * 16;
-        await_copies();
+        wait_async();
         __syncthreads();
-        if (from + 15 < cs && left + 63 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
+        if (from + 15 < cs && left + 63 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
             const int l_2 = from + y;
-            begin_copies<4>(&turned[1 - now][y][y_4][x_2 * 4],
-                            &b[(first + l_2) * m + left + y_4 * 16 + x_2 * 4]);
+            copy_async<4>(&turned[1 - now][y][y_4][x_2 * 4],
+                          &b[(first + l_2) * m + left + y_4 * 16 + x_2 * 4]);
         } else {
             #pragma unroll 1
             for (int r = 0; r < 4; r++) {
                 const int q = z + r * 4;
                 const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
                 const int l_2 = from + q;
-                begin_copy(&turned[1 - now][q][y_3][x], &b[(first + l_2) * m + j_2], l_2 < cs);
+                copy_async_or_zero(&turned[1 - now][q][y_3][x], &b[(first + l_2) * m + j_2],
+                                   l_2 < cs);
             }
         }
-        if (from + 15 < cs && k % 4 == 0 && lies_aligned(a, first + from)) {
+        if (from + 15 < cs && k % 4 == 0 && is_aligned_16(a, first + from)) {
             const int64_t i_2 = min(top + z * 16 + y_2, last_row);
-            begin_copies<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + first + from + x_2 * 4]);
+            copy_async<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + first + from + x_2 * 4]);
         } else {
             #pragma unroll 1
             for (int r = 0; r < 4; r++) {
                 const int64_t i_2 = min(top + r * 16 + y, last_row);
                 const int l_2 = from + x;
-                begin_copy(&rows[1 - now][r][y][x], &a[i_2 * k + first + l_2], l_2 < cs);
+                copy_async_or_zero(&rows[1 - now][r][y][x], &a[i_2 * k + first + l_2], l_2 < cs);
             }
         }
         #pragma unroll 4
@@ -376,8 +377,9 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
-// Neighbouring threads read neighbouring columns, of which each block folds a part; the last
-// block of these columns to come folds what all of them found.
+// Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
+//   arrive
+// for these columns reduces the partial results.
 static __global__ void matmul_sums_by_blocks(const float *__restrict__ t, int64_t m, int64_t share,
                                              int64_t parts, int64_t n, int64_t blocks,
                                              int32_t columns, float *__restrict__ sumss,
@@ -385,12 +387,12 @@ static __global__ void matmul_sums_by_blocks(const float *__restrict__ t, int64_
 {
     const int lane = threadIdx.x % columns;
     const int line = threadIdx.x / columns, lines = blockDim.x / columns;
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t group = block / blocks, part = block % blocks;
     if (group * columns >= n * m)
         return;
 
-    // Threads beyond the last column fold that one, too, and store nothing.
+    // Threads beyond the last column reduce the last column again and store nothing.
     const bool is_own = group * columns + lane < n * m;
     const int64_t segment = is_own ? group * columns + lane : n * m - 1;
     const int64_t col = segment % m;
@@ -401,15 +403,15 @@ static __global__ void matmul_sums_by_blocks(const float *__restrict__ t, int64_
     for (int64_t i = first + line; i < end; i += lines)
         sum = add(sum, t[(i * n + row) * m + col]);
 
-    sum = fold_lines<float, add>(sum, columns);
+    sum = column_reduce<float, add>(sum, columns);
     if (blocks > 1) {
         float *const shares = partials + group * blocks * columns;
-        if (!is_last_of_columns(sum, shares, columns, part, blocks, arrived + group))
+        if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
         for (int64_t b = line; b < blocks; b += lines)
             sum = add(sum, shares[b * columns + lane]);
-        sum = fold_lines<float, add>(sum, columns);
+        sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
         sumss[row * m + col] = sum;
@@ -445,25 +447,25 @@ matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int
         for (int v = 0; v < 3; v++)
             totals[u][v] = 0.0f;
     }
-    if (15 < k && k % 4 == 0 && lies_aligned(a, 0)) {
+    if (15 < k && k % 4 == 0 && is_aligned_16(a, 0)) {
         if (z < 3) {
             const int64_t i = min(top + z * 16 + y_2, last_row);
-            begin_copies<4>(&rows[now][z][y_2][x_2 * 4], &a[i * k + x_2 * 4]);
+            copy_async<4>(&rows[now][z][y_2][x_2 * 4], &a[i * k + x_2 * 4]);
         }
     } else {
         #pragma unroll 1
         for (int r = 0; r < 3; r++) {
             const int64_t i = min(top + r * 16 + y, last_row);
-            begin_copy(&rows[now][r][y][x], &a[i * k + x], x < k);
+            copy_async_or_zero(&rows[now][r][y][x], &a[i * k + x], x < k);
         }
     }
-    if (15 < k && left + 47 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
+    if (15 < k && left + 47 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
         if (thread < 192) {
             const int i = thread % 4;
             const int rest = thread / 4;
             const int v = rest % 3;
             const int c = rest / 3;
-            begin_copies<4>(&turned[now][c][v][i * 4], &b[c * m + left + v * 16 + i * 4]);
+            copy_async<4>(&turned[now][c][v][i * 4], &b[c * m + left + v * 16 + i * 4]);
         }
     } else {
         #pragma unroll 1
@@ -474,21 +476,21 @@ matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int
             const int v = rest % 3;
             const int c = rest / 3;
             const int64_t j = min(left + v * 16 + column, last_column);
-            begin_copy(&turned[now][c][v][column], &b[c * m + j], c < k);
+            copy_async_or_zero(&turned[now][c][v][column], &b[c * m + j], c < k);
         }
     }
     for (int64_t i = 0; i < (k + 15) / 16; i++) {
         const int64_t from = (i + 1) * 16;
-        await_copies();
+        wait_async();
         __syncthreads();
-        if (from + 15 < k && left + 47 <= last_column && m % 4 == 0 && lies_aligned(b, left)) {
+        if (from + 15 < k && left + 47 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
             if (thread < 192) {
                 const int j = thread % 4;
                 const int rest = thread / 4;
                 const int v = rest % 3;
                 const int c = rest / 3;
                 const int64_t l = from + c;
-                begin_copies<4>(&turned[1 - now][c][v][j * 4], &b[l * m + left + v * 16 + j * 4]);
+                copy_async<4>(&turned[1 - now][c][v][j * 4], &b[l * m + left + v * 16 + j * 4]);
             }
         } else {
             #pragma unroll 1
@@ -500,20 +502,20 @@ matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int
                 const int c = rest / 3;
                 const int64_t j = min(left + v * 16 + column, last_column);
                 const int64_t l = from + c;
-                begin_copy(&turned[1 - now][c][v][column], &b[l * m + j], l < k);
+                copy_async_or_zero(&turned[1 - now][c][v][column], &b[l * m + j], l < k);
             }
         }
-        if (from + 15 < k && k % 4 == 0 && lies_aligned(a, from)) {
+        if (from + 15 < k && k % 4 == 0 && is_aligned_16(a, from)) {
             if (z < 3) {
                 const int64_t i_2 = min(top + z * 16 + y_2, last_row);
-                begin_copies<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
+                copy_async<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
             }
         } else {
             #pragma unroll 1
             for (int r = 0; r < 3; r++) {
                 const int64_t i_2 = min(top + r * 16 + y, last_row);
                 const int64_t l = from + x;
-                begin_copy(&rows[1 - now][r][y][x], &a[i_2 * k + l], l < k);
+                copy_async_or_zero(&rows[1 - now][r][y][x], &a[i_2 * k + l], l < k);
             }
         }
         #pragma unroll 4
@@ -548,8 +550,9 @@ matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
-// Neighbouring threads read neighbouring columns, of which each block folds a part; the last
-// block of these columns to come folds what all of them found.
+// Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
+//   arrive
+// for these columns reduces the partial results.
 static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b_2,
                                    int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
                                    int32_t columns, float *__restrict__ sumss, float *partials,
@@ -557,12 +560,12 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
 {
     const int lane = threadIdx.x % columns;
     const int line = threadIdx.x / columns, lines = blockDim.x / columns;
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t group = block / blocks, part = block % blocks;
     if (group * columns >= n * m)
         return;
 
-    // Threads beyond the last column fold that one, too, and store nothing.
+    // Threads beyond the last column reduce the last column again and store nothing.
     const bool is_own = group * columns + lane < n * m;
     const int64_t segment = is_own ? group * columns + lane : n * m - 1;
     const int64_t j = segment % m;
@@ -573,64 +576,65 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
     for (int64_t l = first + line; l < end; l += lines)
         sum = add(sum, a[i * k + l] * b_2[l * m + j]);
 
-    sum = fold_lines<float, add>(sum, columns);
+    sum = column_reduce<float, add>(sum, columns);
     if (blocks > 1) {
         float *const shares = partials + group * blocks * columns;
-        if (!is_last_of_columns(sum, shares, columns, part, blocks, arrived + group))
+        if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
         for (int64_t b = line; b < blocks; b += lines)
             sum = add(sum, shares[b * columns + lane]);
-        sum = fold_lines<float, add>(sum, columns);
+        sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
         sumss[i * m + j] = sum;
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+// Returns a grid of this number of blocks, in several rows beyond the limit of one row.
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+// Returns the number of blocks that are resident on the device at a time.
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// For how many percent of the device's multiprocessors these blocks are enough, one each.
-static int64_t percent_busy(int64_t blocks)
+// Returns the percentage of the SMs of the device that these blocks occupy, one block each.
+static int64_t sm_percent(int64_t blocks)
 {
     int device = 0, processors = 1;
     cudaGetDevice(&device);
@@ -638,68 +642,69 @@ static int64_t percent_busy(int64_t blocks)
     return blocks < processors ? blocks * 100 / processors : 100;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Blocks for each of so many rows of n elements: one, unless there are few rows.
-static int64_t blocks_of_row(int64_t rows, int64_t n)
+// Returns the number of blocks per row of n elements: more than one if there are few rows.
+static int64_t blocks_per_row(int64_t rows, int64_t n)
 {
-    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = reduce_blocks(n), most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+// Returns the elements of each block if blocks share n elements, a multiple of BLOCK_SIZE.
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// How many of n neighbouring columns a block reduces: all up to 128, for which there are threads.
-static int columns_for(int64_t n)
+// Returns how many of n columns a block reduces: all of up to 128 columns, otherwise 32.
+static int columns_per_block(int64_t n)
 {
     return n < 1 ? 1 : n > 128 || n > BLOCK_SIZE ? 32 : n;
 }
 
-// Threads for lines of so many columns; eight lines of any type begin where a sector does.
-static int threads_for_columns(int columns)
+// Returns the threads of a block for whole rows of columns. A multiple of eight rows starts at a
+// memory sector.
+static int column_block_threads(int columns)
 {
     const int lines = BLOCK_SIZE / columns;
     return (lines > 8 ? lines / 8 * 8 : lines) * columns;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
 {
     const bool square = n > THIN && m > THIN;
     const int64_t sums = n * m;
-    if (n > NARROW && m > NARROW && percent_busy((n + 127) / 128 * ((m + 127) / 128)) >= BUSY)
+    if (n > NARROW && m > NARROW && sm_percent((n + 127) / 128 * ((m + 127) / 128)) >= BUSY)
         return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
     if (n > SLIM && m > SLIM && (k >= LONG_SUMS && k * n * m >= MANY_TERMS)
-        && percent_busy((n + 63) / 64 * ((m + 63) / 64)) < FEW_TILES)
+        && sm_percent((n + 63) / 64 * ((m + 63) / 64)) < FEW_TILES)
         return BY_BLOCKS_2; // a block each: <#c_4 < parts>, <#p_1 < tiles_down_1>, ..
     if ((square && sums >= MANY_SUMS)
         || ((square || sums <= FEW_SUMS) && k > SHORT_SUMS && sums >= SUMS_PER_TERM * k))
@@ -709,15 +714,17 @@ static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
 
 size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
 {
-    if (too_large(k, n, m) || too_large((k + 79) / 80, n, m))
-        return SIZE_MAX; // no device has so much
+    if (exceeds_memory(k, n, m) || exceeds_memory((k + 79) / 80, n, m))
+        return SIZE_MAX; // more than any device has
     const Version version = matmul_main_version(n, k, m);
     size_t bytes = 0;
     if (version == BY_BLOCKS_2)
-        bytes += padded((k + 79) / 80 * n * m * sizeof(float))
-            + padded(MAX_PARTS * 128 * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
+        bytes += align_up((k + 79) / 80 * n * m * sizeof(float))
+            + align_up(MAX_REDUCE_BLOCKS * 128 * sizeof(float))
+            + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
     if (version == FLAT)
-        bytes += padded(MAX_PARTS * 128 * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
+        bytes += align_up(MAX_REDUCE_BLOCKS * 128 * sizeof(float))
+            + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
     return bytes;
 }
 
@@ -725,7 +732,7 @@ size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
                         float *sumss, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || k < 0 || m < 0 || too_large(k, n, m) || too_large((k + 79) / 80, n, m)
+    if (n < 0 || k < 0 || m < 0 || exceeds_memory(k, n, m) || exceeds_memory((k + 79) / 80, n, m)
         || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
         || (!scratch && matmul_main_scratch(n, k, m) > 0))
         return cudaErrorInvalidValue;
@@ -743,9 +750,9 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
             matmul_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
                 tiles_across, k, last_row, last_column, m, n, sumss);
     } else if (version == BY_BLOCKS_2) {
-        float *const t = (float *)take(&memory, (k + 79) / 80 * n * m * sizeof(float));
-        float *const partials = (float *)take(&memory, MAX_PARTS * 128 * sizeof(float));
-        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+        float *const t = (float *)carve(&memory, (k + 79) / 80 * n * m * sizeof(float));
+        float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
+        uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
         const int64_t tiles_down = (n + 63) / 64;
         const int64_t tiles_across = (m + 63) / 64;
         const int64_t parts = (k + 79) / 80;
@@ -754,9 +761,9 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         if (parts * tiles_down * tiles_across > 0)
             matmul_by_blocks_2<<<grid_x(parts * tiles_down * tiles_across, 1), 256, 0, stream>>>(a,
                 b, tiles_across, tiles_down, k, last_row, last_column, m, n, t);
-        const int32_t columns = columns_for(n * m);
-        const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), parts * columns);
-        const int64_t share = share_of(parts, blocks);
+        const int32_t columns = columns_per_block(n * m);
+        const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), parts * columns);
+        const int64_t share = elements_per_block(parts, blocks);
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
                                                           ceil_div(n * m, columns)
@@ -764,8 +771,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
                 return error;
         }
         if (n * m > 0)
-            matmul_sums_by_blocks<<<grid_of(ceil_div(n * m, columns) * blocks),
-                    threads_for_columns(columns), 0, stream>>>(
+            matmul_sums_by_blocks<<<linear_grid(ceil_div(n * m, columns) * blocks),
+                    column_block_threads(columns), 0, stream>>>(
                     t, m, share, parts, n, blocks, columns, sumss, partials, arrived);
     } else if (version == BY_BLOCKS_3) {
         const int64_t tiles_down = (n + 47) / 48;
@@ -776,11 +783,11 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
             matmul_by_blocks_3<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
                 tiles_across, k, last_row, last_column, m, n, sumss);
     } else {
-        float *const partials = (float *)take(&memory, MAX_PARTS * 128 * sizeof(float));
-        uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-        const int32_t columns = columns_for(n * m);
-        const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), k * columns);
-        const int64_t share = share_of(k, blocks);
+        float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
+        uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+        const int32_t columns = columns_per_block(n * m);
+        const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), k * columns);
+        const int64_t share = elements_per_block(k, blocks);
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
                                                           ceil_div(n * m, columns)
@@ -788,8 +795,9 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
                 return error;
         }
         if (n * m > 0)
-            matmul_sums<<<grid_of(ceil_div(n * m, columns) * blocks), threads_for_columns(columns),
-                    0, stream>>>(a, b, m, share, k, n, blocks, columns, sumss, partials, arrived);
+            matmul_sums<<<linear_grid(ceil_div(n * m, columns) * blocks),
+                    column_block_threads(columns), 0, stream>>>(
+                    a, b, m, share, k, n, blocks, columns, sumss, partials, arrived);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }

@@ -11,12 +11,12 @@
 #include "matmul.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 
-// Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+// Returns the linear index of the block in a grid of one or more rows.
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
@@ -26,12 +26,12 @@ static __device__ int64_t block_number()
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
-// Folds the values of threads that are `width` apart, in the order of the threads;
-// the first `width` threads of the block get the folds.
+// Reduces the columns of a tile with `width` columns and one value per thread; the first `width`
+// threads get the totals. Values are combined in thread order.
 template <typename T, T op(T, T)>
-static __device__ T fold_lines(T value, int width)
+static __device__ T column_reduce(T value, int width)
 {
-    __shared__ T values[BLOCK_SIZE]; // written again behind another barrier
+    __shared__ T values[BLOCK_SIZE]; // the caller has a barrier before the next call
     values[threadIdx.x] = value;
     for (int offset = width; offset < blockDim.x; offset *= 2) {
         __syncthreads();
@@ -41,10 +41,10 @@ static __device__ T fold_lines(T value, int width)
     return value;
 }
 
-// Leaves the values of a block's first `width` threads where the last of so many blocks to come
-// here finds those of all, in the order of their numbers. True in that block.
+// Stores the partial results of the first `width` threads. Returns true in the last block to
+// arrive, which can then read the partial results of all blocks in block order.
 template <typename T>
-static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t block,
+static __device__ bool is_last_column_block(T value, T *values, int width, int64_t block,
                                           int64_t blocks, uint32_t *arrived)
 {
     __shared__ bool is_last;
@@ -52,9 +52,9 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
         values[block * width + threadIdx.x] = value;
     __syncthreads();
     if (threadIdx.x == 0) {
-        __threadfence(); // the values are there before their block is counted
+        __threadfence(); // the values are visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and are read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
@@ -62,8 +62,9 @@ static __device__ bool is_last_of_columns(T value, T *values, int width, int64_t
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, fold-rows-in-parts
-// Neighbouring threads read neighbouring columns, of which each block folds a part; the last
-// block of these columns to come folds what all of them found.
+// Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
+//   arrive
+// for these columns reduces the partial results.
 static __global__ void matmul_sumss(const float *__restrict__ a, const float *__restrict__ b_2,
                                     int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
                                     int32_t columns, float *__restrict__ sumss, float *partials,
@@ -71,12 +72,12 @@ static __global__ void matmul_sumss(const float *__restrict__ a, const float *__
 {
     const int lane = threadIdx.x % columns;
     const int line = threadIdx.x / columns, lines = blockDim.x / columns;
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t group = block / blocks, part = block % blocks;
     if (group * columns >= n * m)
         return;
 
-    // Threads beyond the last column fold that one, too, and store nothing.
+    // Threads beyond the last column reduce the last column again and store nothing.
     const bool is_own = group * columns + lane < n * m;
     const int64_t segment = is_own ? group * columns + lane : n * m - 1;
     const int64_t j = segment % m;
@@ -87,129 +88,132 @@ static __global__ void matmul_sumss(const float *__restrict__ a, const float *__
     for (int64_t l = first + line; l < end; l += lines)
         sum = add(sum, a[i * k + l] * b_2[l * m + j]);
 
-    sum = fold_lines<float, add>(sum, columns);
+    sum = column_reduce<float, add>(sum, columns);
     if (blocks > 1) {
         float *const shares = partials + group * blocks * columns;
-        if (!is_last_of_columns(sum, shares, columns, part, blocks, arrived + group))
+        if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
         for (int64_t b = line; b < blocks; b += lines)
             sum = add(sum, shares[b * columns + lane]);
-        sum = fold_lines<float, add>(sum, columns);
+        sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
         sumss[i * m + j] = sum;
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+// Returns a grid of this number of blocks, in several rows beyond the limit of one row.
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+// Returns the number of blocks that are resident on the device at a time.
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Blocks for each of so many rows of n elements: one, unless there are few rows.
-static int64_t blocks_of_row(int64_t rows, int64_t n)
+// Returns the number of blocks per row of n elements: more than one if there are few rows.
+static int64_t blocks_per_row(int64_t rows, int64_t n)
 {
-    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = reduce_blocks(n), most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+// Returns the elements of each block if blocks share n elements, a multiple of BLOCK_SIZE.
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// How many of n neighbouring columns a block reduces: all up to 128, for which there are threads.
-static int columns_for(int64_t n)
+// Returns how many of n columns a block reduces: all of up to 128 columns, otherwise 32.
+static int columns_per_block(int64_t n)
 {
     return n < 1 ? 1 : n > 128 || n > BLOCK_SIZE ? 32 : n;
 }
 
-// Threads for lines of so many columns; eight lines of any type begin where a sector does.
-static int threads_for_columns(int columns)
+// Returns the threads of a block for whole rows of columns. A multiple of eight rows starts at a
+// memory sector.
+static int column_block_threads(int columns)
 {
     const int lines = BLOCK_SIZE / columns;
     return (lines > 8 ? lines / 8 * 8 : lines) * columns;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t matmul_main_scratch()
 {
-    return padded(MAX_PARTS * 128 * sizeof(float)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * 128 * sizeof(float))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 }
 
 // entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
                         float *sumss, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || k < 0 || m < 0 || too_large(n, k) || too_large(k, m) || too_large(n, m)
-        || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
+    if (n < 0 || k < 0 || m < 0 || exceeds_memory(n, k) || exceeds_memory(k, m)
+        || exceeds_memory(n, m) || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
         || (!scratch && matmul_main_scratch() > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    float *const partials = (float *)take(&memory, MAX_PARTS * 128 * sizeof(float));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 
-    const int32_t columns = columns_for(n * m);
-    const int64_t blocks = blocks_of_row(ceil_div(n * m, columns), k * columns);
-    const int64_t share = share_of(k, blocks);
+    const int32_t columns = columns_per_block(n * m);
+    const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), k * columns);
+    const int64_t share = elements_per_block(k, blocks);
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
                                                       ceil_div(n * m, columns) * sizeof(uint32_t),
@@ -217,7 +221,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
             return error;
     }
     if (n * m > 0)
-        matmul_sumss<<<grid_of(ceil_div(n * m, columns) * blocks), threads_for_columns(columns), 0,
-                stream>>>(a, b, m, share, k, n, blocks, columns, sumss, partials, arrived);
-    return error_since(earlier);
+        matmul_sumss<<<linear_grid(ceil_div(n * m, columns) * blocks),
+                column_block_threads(columns), 0, stream>>>(
+                a, b, m, share, k, n, blocks, columns, sumss, partials, arrived);
+    return last_error(earlier);
 }

@@ -22,21 +22,21 @@
 #include "mss.h"
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
-                                    // at a time, but fewer blocks fit
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
+                                    // value lowers the occupancy
 
-// So many elements of these bytes each has a thread in shared memory. The number is odd:
-// threads that read at this distance hit different banks.
-static __host__ __device__ constexpr int items_for(int bytes)
+// Returns the number of items of this size that a thread keeps in shared memory. An odd number
+// avoids bank conflicts: threads read at this stride.
+static __host__ __device__ constexpr int items_per_thread(int bytes)
 {
-    return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
+    return THREAD_SHARED_BYTES / bytes < 5 ? 5 : THREAD_SHARED_BYTES / bytes | 1;
 }
 
-// Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+// Returns the linear index of the block in a grid of one or more rows.
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
@@ -66,7 +66,7 @@ static __device__ Mss_op mss_op_op(Mss_op a, Mss_op b)
     return mss_op(a.x, a.x_2, a.x_3, a.x_4, b.x, b.x_2, b.x_3, b.x_4);
 }
 
-// The value of the thread `offset` lanes further on.
+// Returns the value of the lane `offset` lanes above.
 template <typename T>
 static __device__ T shuffle_down(T value, int offset, int width)
 {
@@ -83,37 +83,37 @@ __device__ Mss_op shuffle_down(Mss_op value, int offset, int width)
     return value;
 }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_lanes(T value, int width)
+static __device__ T warp_reduce(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
         value = op(value, shuffle_down(value, offset, width));
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+static __device__ T block_reduce(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-    value = fold_lanes<T, op>(value, 32);
+    value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
-        value = fold_lanes<T, op>(value, 32);
+        value = warp_reduce<T, op>(value, 32);
     }
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -121,9 +121,9 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
@@ -131,30 +131,30 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 
 // mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =
 // rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
-// Each block folds a part, round after round; the last block to come folds
-// what all of them found.
+// Each block reduces a part of the elements tile by tile. The last block to arrive reduces the
+// partial results.
 static __global__ void mss(const int32_t *__restrict__ xs, int64_t share, int64_t n,
                            int64_t blocks, int32_t *__restrict__ mss_2, Mss_op *partials,
                            uint32_t *arrived)
 {
-    const int ITEMS = items_for(4); // elements of a thread at a time
+    const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROUND = BLOCK_SIZE * ITEMS;
     __shared__ int32_t x_here[ROUND];
-    const int64_t part = block_number();
+    const int64_t part = block_index();
     const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
     Mss_op sum = Mss_op{ 0, 0, 0, 0 };
     for (int64_t start = first; start < end; start += ROUND) {
         const int size = (int)min(end - start, (int64_t)ROUND);
 
-        // Neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
             x_here[at] = at < size ? xs[start + at] : 0;
         }
         __syncthreads();
 
-        // Each thread folds its own, which are consecutive; then the block what these found.
+        // Each thread reduces its consecutive elements, then the block reduces the results.
         Mss_op found = Mss_op{ 0, 0, 0, 0 };
         const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
         for (int at = threadIdx.x * ITEMS; at < stop; at++) {
@@ -162,7 +162,7 @@ static __global__ void mss(const int32_t *__restrict__ xs, int64_t share, int64_
             const int32_t most = max(x, 0);
             found = mss_op_op(found, Mss_op{ most, most, most, x });
         }
-        found = fold_threads<Mss_op, mss_op_op>(found, Mss_op{ 0, 0, 0, 0 });
+        found = block_reduce<Mss_op, mss_op_op>(found, Mss_op{ 0, 0, 0, 0 });
         if (threadIdx.x == 0)
             sum = mss_op_op(sum, found);
     }
@@ -171,87 +171,88 @@ static __global__ void mss(const int32_t *__restrict__ xs, int64_t share, int64_
         if (!is_last_block(sum, partials, part, blocks, arrived))
             return;
         sum = Mss_op{ 0, 0, 0, 0 };
-        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive ones
+        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
         for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
             sum = mss_op_op(sum, partials[b]);
-        sum = fold_threads<Mss_op, mss_op_op>(sum, Mss_op{ 0, 0, 0, 0 });
+        sum = block_reduce<Mss_op, mss_op_op>(sum, Mss_op{ 0, 0, 0, 0 });
     }
     if (threadIdx.x == 0)
         *mss_2 = sum.x;
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+// Returns the number of blocks that are resident on the device at a time.
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+// Returns the elements of each block if blocks share n elements, a multiple of BLOCK_SIZE.
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t mss_main_scratch()
 {
-    return padded(MAX_PARTS * sizeof(Mss_op)) + padded(sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * sizeof(Mss_op)) + align_up(sizeof(uint32_t));
 }
 
 // entry main [n] (xs: [n]i32): i32
 cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss_2, void *scratch,
                      cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && !xs) || !mss_2 || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !xs) || !mss_2 || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Mss_op *const partials = (Mss_op *)take(&memory, MAX_PARTS * sizeof(Mss_op));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    Mss_op *const partials = (Mss_op *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Mss_op));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
-    const int64_t blocks = fold_blocks(n);
-    const int64_t share = share_of(n, blocks);
+    const int64_t blocks = reduce_blocks(n);
+    const int64_t share = elements_per_block(n, blocks);
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
     mss<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, share, n, blocks, mss_2, partials, arrived);
-    return error_since(earlier);
+    return last_error(earlier);
 }

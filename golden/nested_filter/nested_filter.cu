@@ -17,26 +17,26 @@ static const int64_t MANY_LENGTHS = 32768;
 // The longest row is no more times the mean if rows are about as long.
 static const int64_t UNEVEN = 4;
 
-// Ways in which an entry point does its work; its sizes decide.
+// Versions of an entry point, chosen by its sizes.
 enum Version { BY_THREADS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
-static const int ITEMS_24 = 5; // that a thread scans, of up to 24 bytes; odd: no bank conflicts
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
+static const int ITEMS_24 = 5; // items per thread in a scan of 24-byte values; odd
 
 namespace {
-// The front of the scratch memory: which check failed first (0: none), and its values.
+// The first check that failed (code 0: none) and its values. Scratch memory begins with it.
 struct Failure {
     int32_t code;
     long long value[1];
 };
 }
 
-// The first thread to fail leaves its values for .._failure to explain.
+// Records the first failure. The .._failure function turns it into a message.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -45,13 +45,13 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
-// Whether a kernel before this one failed: what it wrote is not complete.
+// Returns true if an earlier kernel failed; its results are incomplete.
 static __device__ bool has_failed(const Failure *failure)
 {
     return failure->code != 0;
 }
 
-// Whether a kernel before this one failed, or this one, whose threads may write this now.
+// Returns true if an earlier kernel or a thread of this kernel has failed so far.
 static __device__ bool is_failing(const Failure *failure)
 {
     return *(const volatile int32_t *)&failure->code != 0;
@@ -67,7 +67,7 @@ static __host__ __device__ T floor_div(T a, T b)
     return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 
-// The remainder with the sign of the divisor.
+// Returns the remainder with the sign of the divisor.
 template <typename T>
 static __host__ __device__ T floor_mod(T a, T b)
 {
@@ -134,14 +134,14 @@ static __device__ Sums_3 combine_values_3(Sums_3 a, Sums_3 b)
                   : max(a.x_2, b.x_2) };
 }
 
-// The value of the thread `offset` lanes further on.
+// Returns the value of the lane `offset` lanes above.
 template <typename T>
 static __device__ T shuffle_down(T value, int offset, int width)
 {
     return __shfl_down_sync(0xffffffff, value, offset, width);
 }
 
-// The value of the thread `offset` lanes before.
+// Returns the value of the lane `offset` lanes below.
 template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
@@ -174,37 +174,37 @@ __device__ Sums_3 shuffle_up(Sums_3 value, int offset, int width)
     return value;
 }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_lanes(T value, int width)
+static __device__ T warp_reduce(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
         value = op(value, shuffle_down(value, offset, width));
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+static __device__ T block_reduce(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-    value = fold_lanes<T, op>(value, 32);
+    value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
-        value = fold_lanes<T, op>(value, 32);
+        value = warp_reduce<T, op>(value, 32);
     }
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -212,62 +212,62 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// The state says that the value is there, so it must be seen after the value.
+// The status of each tile. A fence makes the value visible before the state.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = shuffle_up(value, offset, 32);
@@ -277,20 +277,20 @@ static __device__ T scan_warp(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -302,21 +302,21 @@ static __device__ T scan_before(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -324,42 +324,44 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
     return prefix;
 }
 
-static const int ROWS_AT_ONCE = 2048; // whose ends a block has in shared memory
+static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
 
 namespace {
-// Rows of different lengths, one after the other: those from `first` on.
-struct Rows {
-    const int64_t *ends; // where each of them ends
-    int64_t first, count, start; // start: where the first begins
+// Irregular rows (of different lengths), contiguous: `count` rows from `first` on.
+struct RaggedRows {
+    const int64_t *ends; // end of each row
+    int64_t first, count, start; // start: the first element of row `first`
 };
 }
 
-static __device__ Rows all_rows(const int64_t *ends, int64_t count)
+// Returns all rows.
+static __device__ RaggedRows all_ragged_rows(const int64_t *ends, int64_t count)
 {
-    return Rows{ ends, 0, count, 0 };
+    return RaggedRows{ ends, 0, count, 0 };
 }
 
-// The row that an element is of: the first that ends after it.
-static __device__ int64_t row_of(Rows rows, int64_t at)
+// Returns the row that contains an element, by binary search.
+static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 {
     int64_t low = 0, high = rows.count - 1;
     while (low < high) {
@@ -372,38 +374,42 @@ static __device__ int64_t row_of(Rows rows, int64_t at)
     return rows.first + low;
 }
 
-static __device__ int64_t start_of(Rows rows, int64_t row)
+// Returns the first element of a row.
+static __device__ int64_t row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
 
-static __device__ int64_t end_of(Rows rows, int64_t row)
+// Returns the end of a row.
+static __device__ int64_t row_end(RaggedRows rows, int64_t row)
 {
     return rows.ends[row - rows.first];
 }
 
-// The rows of the elements from `from` to before `to`, which a block has. It searches the
-// first and the last of them among all; their ends are in shared memory, if they fit there.
-static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t from, int64_t to,
+// Returns the rows that contain the elements [from, to) of a block. Two threads search for the
+// first and the last row. The ends of the rows are in shared memory if they fit.
+static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
+                                          int64_t to,
                                     int64_t *shared)
 {
     __shared__ int64_t bounds[2];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_of(all_rows(ends, count), threadIdx.x ? to - 1 : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
+                                             : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
-    const bool fits = n <= ROWS_AT_ONCE;
+    const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
         shared[i] = ends[first + i];
     __syncthreads();
-    return Rows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared : ends + first, first, n, start };
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes, ..
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void nested_filter_by_threads(const int64_t *__restrict__ ns, int64_t m,
                                                 int64_t workers, Failure *failure,
                                                 int64_t *__restrict__ sum,
@@ -423,14 +429,14 @@ static __global__ void nested_filter_by_threads(const int64_t *__restrict__ ns, 
         }
     }
 
-    Sums total = fold_threads<Sums, combine_values>(Sums{ sum_2, sum_3 }, Sums{ 0, 0 });
+    Sums total = block_reduce<Sums, combine_values>(Sums{ sum_2, sum_3 }, Sums{ 0, 0 });
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = Sums{ 0, 0 };
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = combine_values(total, partials[b]);
-        total = fold_threads<Sums, combine_values>(total, Sums{ 0, 0 });
+        total = block_reduce<Sums, combine_values>(total, Sums{ 0, 0 });
     }
     if (threadIdx.x == 0) {
         *sum = total.x;
@@ -440,8 +446,8 @@ static __global__ void nested_filter_by_threads(const int64_t *__restrict__ ns, 
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: versions-of-lengths, segmap-is-map, measure, optimized-map-reduce, reduce-map, ..
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void nested_filter_largest_n(const int64_t *__restrict__ ns, int64_t m,
                                                int64_t workers, int64_t *__restrict__ largest_n,
                                                int64_t *partials, uint32_t *arrived,
@@ -454,14 +460,14 @@ static __global__ void nested_filter_largest_n(const int64_t *__restrict__ ns, i
     for (int64_t i = worker; i < m; i += workers)
         most = max(most, ns[i]);
 
-    int64_t total = fold_threads<int64_t, larger>(most, 0);
+    int64_t total = block_reduce<int64_t, larger>(most, 0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = larger(total, partials[b]);
-        total = fold_threads<int64_t, larger>(total, 0);
+        total = block_reduce<int64_t, larger>(total, 0);
     }
     if (threadIdx.x == 0)
         *largest_n = total;
@@ -507,7 +513,8 @@ static __global__ void nested_filter_map(const int64_t *__restrict__ ns, int64_t
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: segmap-is-map, F3-replicate, recompute, F10-filter, scatter-is-scatomap, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
                  int64_t *__restrict__ es, int64_t *__restrict__ keptss, int64_t *__restrict__ t,
@@ -518,15 +525,15 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= m && tile > 0)
             return;
         const int size = (int)min(m - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -543,20 +550,20 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -567,7 +574,7 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == m && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *t = sum;
@@ -577,7 +584,8 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_kepts(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
                     int64_t *__restrict__ keptss, int64_t *__restrict__ values,
@@ -588,54 +596,54 @@ nested_filter_kepts(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ Sums_2 items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     Sums_2 *const own = items + threadIdx.x * ITEMS_24;
-    const Tiles<Sums_2> tiles = { states + 1, sums, prefixes };
+    const TileStatus<Sums_2> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= t_on_host && tile > 0)
             return;
         const int size = (int)min(t_on_host - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, m, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, m, start, start + size, ends_here);
 
         int64_t at_2[ITEMS_24];
         int64_t i_2[ITEMS_24];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             Sums_2 item = Sums_2{ false, 0, 0 };
             if (at < size) {
-                const int64_t row = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row);
+                const int64_t row = row_containing(rows, i);
+                const int64_t first_2 = row_start(rows, row);
                 const int64_t i_3 = i - first_2;
                 const bool differs = floor_mod(i_3, INT64_C(3)) != 1;
                 const int64_t flag = (int64_t)differs;
                 item = Sums_2{ i_3 == 0, flag, flag };
-                at_2[turn] = i + 1 == end_of(rows, row) ? row : -1;
+                at_2[turn] = i + 1 == row_end(rows, row) ? row : -1;
                 i_2[turn] = i_3;
             }
             items[at] = item;
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         Sums_2 fold = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
             fold = combine_values_2(fold, own[turn]);
-        const Sums_2 before = scan_before<Sums_2, combine_values_2>(fold, Sums_2{ false, 0, 0 },
-            &total);
-        const Sums_2 prefix = prefix_of<Sums_2, combine_values_2>(tiles, tile, 0, total,
+        const Sums_2 before = block_exclusive_scan<Sums_2, combine_values_2>(fold,
+            Sums_2{ false, 0, 0 }, &total);
+        const Sums_2 prefix = exclusive_prefix<Sums_2, combine_values_2>(tiles, tile, 0, total,
             Sums_2{ false, 0, 0 }, Sums_2{ false, 0, 0 });
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = combine_values_2(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
             own[turn] = fold = combine_values_2(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const Sums_2 sum = items[at];
@@ -650,7 +658,7 @@ nested_filter_kepts(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == t_on_host && threadIdx.x == 0) {
             const Sums_2 sum = combine_values_2(prefix, total);
             *k = sum.sum;
@@ -660,7 +668,8 @@ nested_filter_kepts(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
 // rules: segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce, versions-of-lengths, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_es_2(const int64_t *__restrict__ keptss, int64_t m, int64_t *__restrict__ es,
                    int64_t *__restrict__ sumss, int64_t *__restrict__ mostss,
@@ -672,15 +681,15 @@ nested_filter_es_2(const int64_t *__restrict__ keptss, int64_t m, int64_t *__res
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= m && tile > 0)
             return;
         const int size = (int)min(m - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -693,20 +702,20 @@ nested_filter_es_2(const int64_t *__restrict__ keptss, int64_t m, int64_t *__res
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -718,7 +727,7 @@ nested_filter_es_2(const int64_t *__restrict__ keptss, int64_t m, int64_t *__res
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == m && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *t = sum;
@@ -728,7 +737,8 @@ nested_filter_es_2(const int64_t *__restrict__ keptss, int64_t m, int64_t *__res
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
 // rules: drop-unused, segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict__ es, int64_t m,
                    int64_t t_on_host, int64_t *__restrict__ sumss, int64_t *__restrict__ mostss,
@@ -738,25 +748,25 @@ nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ Sums_3 items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     Sums_3 *const own = items + threadIdx.x * ITEMS_24;
-    const Tiles<Sums_3> tiles = { states + 1, sums, prefixes };
+    const TileStatus<Sums_3> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= t_on_host)
             return;
         const int size = (int)min(t_on_host - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, m, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, m, start, start + size, ends_here);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             Sums_3 item = Sums_3{ false, 0, 0 };
             if (at < size) {
-                const int64_t row = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row);
+                const int64_t row = row_containing(rows, i);
+                const int64_t first_2 = row_start(rows, row);
                 const int64_t j = i - first_2;
                 const int64_t x = values[i];
                 item = Sums_3{ j == 0, x, x };
@@ -765,29 +775,29 @@ nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         Sums_3 fold = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
             fold = combine_values_3(fold, own[turn]);
-        const Sums_3 before = scan_before<Sums_3, combine_values_3>(fold, Sums_3{ false, 0, 0 },
-            &total);
-        const Sums_3 prefix = prefix_of<Sums_3, combine_values_3>(tiles, tile, 0, total,
+        const Sums_3 before = block_exclusive_scan<Sums_3, combine_values_3>(fold,
+            Sums_3{ false, 0, 0 }, &total);
+        const Sums_3 prefix = exclusive_prefix<Sums_3, combine_values_3>(tiles, tile, 0, total,
             Sums_3{ false, 0, 0 }, Sums_3{ false, 0, 0 });
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = combine_values_3(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
             own[turn] = fold = combine_values_3(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const Sums_3 sum = items[at];
             if (at < size) {
-                const int64_t row_2 = row_of(rows, i);
-                const int64_t at_2 = i + 1 == end_of(rows, row_2) ? row_2 : -1;
+                const int64_t row_2 = row_containing(rows, i);
+                const int64_t at_2 = i + 1 == row_end(rows, row_2) ? row_2 : -1;
                 if (0 <= at_2 && at_2 < m) {
                     sumss[at_2] = sum.x;
                     mostss[at_2] = max(INT64_C(0), sum.x_2);
@@ -811,82 +821,84 @@ static __global__ void nested_filter_prods(const int64_t *__restrict__ sumss,
         prods[i] = (uint64_t)sumss[i] * mostss[i];
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+// Returns the number of blocks that are resident on the device at a time.
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
+// Returns the number of blocks of a grid-stride loop over n elements, 1 .. MAX_BLOCKS.
+static int grid_stride_blocks(int64_t n)
 {
     const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+// Returns one block per tile, up to MAX_BLOCKS.
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-static int64_t threads_for(int64_t n)
+// Returns the number of threads of a grid-stride loop over n elements.
+static int64_t grid_stride_threads(int64_t n)
 {
-    return (int64_t)blocks_for(n) * BLOCK_SIZE;
+    return (int64_t)grid_stride_blocks(n) * BLOCK_SIZE;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -895,8 +907,8 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the pool, after what
-// was queued before, at the end of the block, however that is left.
+// An array in device memory whose size is known only at run time. The destructor frees it in
+// stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -909,15 +921,15 @@ struct DeviceArray {
     ~DeviceArray()
     {
         if (data)
-            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+            (void)cudaFreeAsync(data, stream); // an error stays with the stream
     }
     operator T *() const { return data; }
 
-    // An array of no elements has an address, too.
+    // Allocates the array. An empty array has an address, too.
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -927,7 +939,7 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
-    // The memory is the caller's from now on.
+    // Transfers the ownership to the caller.
     T *release()
     {
         T *const array = data;
@@ -937,21 +949,21 @@ struct DeviceArray {
 };
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version nested_filter_main_version(int64_t m)
 {
     if (m >= MANY_LENGTHS)
@@ -961,19 +973,19 @@ static Version nested_filter_main_version(int64_t m)
 
 size_t nested_filter_main_scratch(int64_t m)
 {
-    if (m > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
+    if (m > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
     const Version version = nested_filter_main_version(m);
-    size_t bytes = padded(sizeof(Failure)) + padded(sizeof(int64_t))
-        + padded(MAX_PARTS * sizeof(int64_t)) + padded(sizeof(uint32_t))
-        + padded(m * sizeof(int64_t)) + padded(m * sizeof(int64_t))
-        + padded((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t)) + padded(m * sizeof(int64_t))
-        + padded(m * sizeof(int64_t));
+    size_t bytes = align_up(sizeof(Failure)) + align_up(sizeof(int64_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t)) + align_up(sizeof(uint32_t))
+        + align_up(m * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
+        + align_up((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t))
+        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
+        + align_up(m * sizeof(int64_t));
     if (version == BY_THREADS)
-        bytes += padded(sizeof(int64_t)) + padded(sizeof(int64_t))
-            + padded(MAX_PARTS * sizeof(Sums)) + padded(sizeof(uint32_t));
+        bytes += align_up(sizeof(int64_t)) + align_up(sizeof(int64_t))
+            + align_up(MAX_REDUCE_BLOCKS * sizeof(Sums)) + align_up(sizeof(uint32_t));
     return bytes;
 }
 
@@ -981,37 +993,37 @@ size_t nested_filter_main_scratch(int64_t m)
 cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, void *scratch,
                                cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (m < 0 || m > MAX_SIZE || (m > 0 && (!ns || !prods)) || !scratch)
+    if (m < 0 || m > MAX_ELEMENTS || (m > 0 && (!ns || !prods)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = nested_filter_main_version(m);
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const largest_n = (int64_t *)take(&memory, sizeof(int64_t));
-    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
-    int64_t *const es = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const keptss = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const t = largest_n; // not needed at the same time
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const k = largest_n; // not needed at the same time
-    int64_t *const sumss = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const mostss = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const t_2 = largest_n; // not needed at the same time
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    int64_t *const largest_n = (int64_t *)carve(&memory, sizeof(int64_t));
+    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    int64_t *const es = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const keptss = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const t = largest_n; // reused
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const k = largest_n; // reused
+    int64_t *const sumss = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const mostss = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const t_2 = largest_n; // reused
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     bool even;
     if (version == BY_THREADS) {
-        int64_t *const sum = (int64_t *)take(&memory, sizeof(int64_t));
-        int64_t *const longest = (int64_t *)take(&memory, sizeof(int64_t));
-        Sums *const partials_2 = (Sums *)take(&memory, MAX_PARTS * sizeof(Sums));
-        uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
-        const int64_t blocks = fold_blocks(m);
+        int64_t *const sum = (int64_t *)carve(&memory, sizeof(int64_t));
+        int64_t *const longest = (int64_t *)carve(&memory, sizeof(int64_t));
+        Sums *const partials_2 = (Sums *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Sums));
+        uint32_t *const arrived_2 = (uint32_t *)carve(&memory, sizeof(uint32_t));
+        const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
@@ -1020,15 +1032,15 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         nested_filter_by_threads<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, failure, sum,
             longest, partials_2, arrived_2);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t sum_on_host;
-        if (const cudaError_t error = read_back(&sum_on_host, sum, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&sum_on_host, sum, earlier, stream))
             return error;
         int64_t longest_on_host;
-        if (const cudaError_t error = read_back(&longest_on_host, longest, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&longest_on_host, longest, earlier, stream))
             return error;
         even = longest_on_host
             <= (int64_t)(UNEVEN * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
@@ -1036,7 +1048,7 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         even = false;
     }
     if (even) {
-        const int64_t blocks = fold_blocks(m);
+        const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
@@ -1045,38 +1057,38 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         nested_filter_largest_n<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, largest_n,
             partials, arrived, failure);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t largest_n_on_host;
-        if (const cudaError_t error = read_back(&largest_n_on_host, largest_n, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&largest_n_on_host, largest_n, earlier, stream))
             return error;
         const int64_t bound = max(INT64_C(0), largest_n_on_host);
         DeviceArray<int64_t> counts(pool, stream);
-        if (const cudaError_t error = counts.allocate(threads_for(m)
+        if (const cudaError_t error = counts.allocate(grid_stride_threads(m)
                                                       * max(largest_n_on_host, INT64_C(0))))
             return error;
         DeviceArray<int64_t> kept(pool, stream);
-        if (const cudaError_t error = kept.allocate(threads_for(m) * bound))
+        if (const cudaError_t error = kept.allocate(grid_stride_threads(m) * bound))
             return error;
         if (m > 0)
-            nested_filter_map<<<blocks_for(m), BLOCK_SIZE, 0, stream>>>(ns, m, failure, counts,
-                kept, prods);
+            nested_filter_map<<<grid_stride_blocks(m), BLOCK_SIZE, 0, stream>>>(ns, m, failure,
+                counts, kept, prods);
     } else {
         if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                       (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_filter_es<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, m,
+        nested_filter_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, m,
             failure, es, keptss, t, states, sums, prefixes);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t t_on_host;
-        if (const cudaError_t error = read_back(&t_on_host, t, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
             return error;
         DeviceArray<int64_t> values(pool, stream);
         if (const cudaError_t error = values.allocate(t_on_host))
@@ -1094,29 +1106,30 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
                                                       (tiles_for(t_on_host, ITEMS_24) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_filter_kepts<<<blocks_of(tiles_for(t_on_host, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
-            es, m, t_on_host, keptss, values, k, states_2, sums_2, prefixes_2, failure);
+        nested_filter_kepts<<<tile_blocks(tiles_for(t_on_host, ITEMS_24)), BLOCK_SIZE, 0,
+                stream>>>(es, m, t_on_host, keptss, values, k, states_2, sums_2, prefixes_2,
+                          failure);
         int32_t failed_so_far_2;
-        if (const cudaError_t error = read_back(&failed_so_far_2, scratch, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_2, scratch, earlier, stream))
             return error;
         if (failed_so_far_2)
             return cudaSuccess;
         int64_t k_on_host;
-        if (const cudaError_t error = read_back(&k_on_host, k, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&k_on_host, k, earlier, stream))
             return error;
         if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                       (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_filter_es_2<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss, m,
-            es, sumss, mostss, t_2, states, sums, prefixes, failure);
+        nested_filter_es_2<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
+            m, es, sumss, mostss, t_2, states, sums, prefixes, failure);
         int32_t failed_so_far_3;
-        if (const cudaError_t error = read_back(&failed_so_far_3, scratch, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_3, scratch, earlier, stream))
             return error;
         if (failed_so_far_3)
             return cudaSuccess;
         int64_t t_on_host_2;
-        if (const cudaError_t error = read_back(&t_on_host_2, t_2, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host_2, t_2, earlier, stream))
             return error;
         DeviceArray<uint64_t> states_3(pool, stream);
         if (const cudaError_t error = states_3.allocate(tiles_for(t_on_host_2, ITEMS_24) + 1))
@@ -1131,13 +1144,14 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
                                                       (tiles_for(t_on_host_2, ITEMS_24) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_filter_sums<<<blocks_of(tiles_for(t_on_host_2, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
-            values, es, m, t_on_host_2, sumss, mostss, states_3, sums_3, prefixes_3, failure);
+        nested_filter_sums<<<tile_blocks(tiles_for(t_on_host_2, ITEMS_24)), BLOCK_SIZE, 0,
+                stream>>>(values, es, m, t_on_host_2, sumss, mostss, states_3, sums_3, prefixes_3,
+                          failure);
         if (m > 0)
             nested_filter_prods<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, mostss, m,
                 prods, failure);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 cudaError_t nested_filter_main_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -1145,7 +1159,7 @@ cudaError_t nested_filter_main_failure(const void *scratch, cudaStream_t stream,
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

@@ -14,19 +14,19 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 
 namespace {
-// The front of the scratch memory: which check failed first (0: none), and its values.
+// The first check that failed (code 0: none) and its values. Scratch memory begins with it.
 struct Failure {
     int32_t code;
     long long value[1];
 };
 }
 
-// The first thread to fail leaves its values for .._failure to explain.
+// Records the first failure. The .._failure function turns it into a message.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -35,7 +35,7 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
-// Whether a kernel before this one failed: what it wrote is not complete.
+// Returns true if an earlier kernel failed; its results are incomplete.
 static __device__ bool has_failed(const Failure *failure)
 {
     return failure->code != 0;
@@ -50,54 +50,54 @@ static __device__ int64_t add(int64_t x, int64_t y)
     return sum;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// The state says that the value is there, so it must be seen after the value.
+// The status of each tile. A fence makes the value visible before the state.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = __shfl_up_sync(0xffffffff, value, offset);
@@ -107,20 +107,20 @@ static __device__ T scan_warp(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -132,21 +132,21 @@ static __device__ T scan_before(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -154,42 +154,44 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
     return prefix;
 }
 
-static const int ROWS_AT_ONCE = 2048; // whose ends a block has in shared memory
+static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
 
 namespace {
-// Rows of different lengths, one after the other: those from `first` on.
-struct Rows {
-    const int64_t *ends; // where each of them ends
-    int64_t first, count, start; // start: where the first begins
+// Irregular rows (of different lengths), contiguous: `count` rows from `first` on.
+struct RaggedRows {
+    const int64_t *ends; // end of each row
+    int64_t first, count, start; // start: the first element of row `first`
 };
 }
 
-static __device__ Rows all_rows(const int64_t *ends, int64_t count)
+// Returns all rows.
+static __device__ RaggedRows all_ragged_rows(const int64_t *ends, int64_t count)
 {
-    return Rows{ ends, 0, count, 0 };
+    return RaggedRows{ ends, 0, count, 0 };
 }
 
-// The row that an element is of: the first that ends after it.
-static __device__ int64_t row_of(Rows rows, int64_t at)
+// Returns the row that contains an element, by binary search.
+static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 {
     int64_t low = 0, high = rows.count - 1;
     while (low < high) {
@@ -202,32 +204,36 @@ static __device__ int64_t row_of(Rows rows, int64_t at)
     return rows.first + low;
 }
 
-static __device__ int64_t start_of(Rows rows, int64_t row)
+// Returns the first element of a row.
+static __device__ int64_t row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
 
-// The rows of the elements from `from` to before `to`, which a block has. It searches the
-// first and the last of them among all; their ends are in shared memory, if they fit there.
-static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t from, int64_t to,
+// Returns the rows that contain the elements [from, to) of a block. Two threads search for the
+// first and the last row. The ends of the rows are in shared memory if they fit.
+static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
+                                          int64_t to,
                                     int64_t *shared)
 {
     __shared__ int64_t bounds[2];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_of(all_rows(ends, count), threadIdx.x ? to - 1 : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
+                                             : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
-    const bool fits = n <= ROWS_AT_ONCE;
+    const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
         shared[i] = ends[first + i];
     __syncthreads();
-    return Rows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared : ends + first, first, n, start };
 }
 
 // nested_map.fut:15: in map2 (+) ip1r iot) arr
 // rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
               int64_t *__restrict__ es, int64_t *__restrict__ is, int64_t *__restrict__ t,
@@ -236,16 +242,16 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= m && tile > 0)
             return;
         const int size = (int)min(m - start, (int64_t)tile_size);
 
         int64_t i_2[ITEMS_8];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -264,20 +270,20 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -288,7 +294,7 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == m && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *t = sum;
@@ -305,66 +311,67 @@ static __global__ void nested_map_map(const int64_t *__restrict__ arr,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, m, first_here, min(first_here + blockDim.x, t_on_host),
-                                   ends_here);
+    const RaggedRows rows = rows_in_tile(es, m, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
         const int64_t i_2 = arr[row];
         const int64_t ip1 = (uint64_t)i_2 + 1;
         mappedss[i] = (uint64_t)ip1 + (i - first);
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+// Returns one block per tile, up to MAX_BLOCKS.
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -373,8 +380,8 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the pool, after what
-// was queued before, at the end of the block, however that is left.
+// An array in device memory whose size is known only at run time. The destructor frees it in
+// stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -387,15 +394,15 @@ struct DeviceArray {
     ~DeviceArray()
     {
         if (data)
-            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+            (void)cudaFreeAsync(data, stream); // an error stays with the stream
     }
     operator T *() const { return data; }
 
-    // An array of no elements has an address, too.
+    // Allocates the array. An empty array has an address, too.
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -405,7 +412,7 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
-    // The memory is the caller's from now on.
+    // Transfers the ownership to the caller.
     T *release()
     {
         T *const array = data;
@@ -415,28 +422,28 @@ struct DeviceArray {
 };
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t nested_map_main_scratch(int64_t m)
 {
-    if (m > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(sizeof(Failure)) + padded(m * sizeof(int64_t)) + padded(sizeof(int64_t))
-        + padded((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    if (m > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(sizeof(Failure)) + align_up(m * sizeof(int64_t)) + align_up(sizeof(int64_t))
+        + align_up((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t))
+        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t));
 }
 
 // entry main [m] (arr: [m]i64): ?[result_size].([m]i64, [result_size]i64)
@@ -444,7 +451,8 @@ cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t 
                             int64_t *result_size, void *scratch, cudaMemPool_t pool,
                             cudaStream_t stream)
 {
-    if (m < 0 || m > MAX_SIZE || (m > 0 && (!arr || !is)) || !result || !result_size || !scratch)
+    if (m < 0 || m > MAX_ELEMENTS || (m > 0 && (!arr || !is)) || !result || !result_size
+        || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -452,13 +460,13 @@ cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t 
     *result_size = 0;
 
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const es = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const t = (int64_t *)take(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    int64_t *const es = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const t = (int64_t *)carve(&memory, sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
+    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -466,15 +474,15 @@ cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t 
                                                   (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    nested_map_is<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(arr, m, failure, es,
-        is, t, states, sums, prefixes);
+    nested_map_is<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(arr, m, failure,
+        es, is, t, states, sums, prefixes);
     int32_t failed_so_far;
-    if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
         return error;
     if (failed_so_far)
         return cudaSuccess;
     int64_t t_on_host;
-    if (const cudaError_t error = read_back(&t_on_host, t, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
         return error;
     DeviceArray<int64_t> mappedss(pool, stream);
     if (const cudaError_t error = mappedss.allocate(t_on_host))
@@ -482,7 +490,7 @@ cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t 
     if (t_on_host > 0)
         nested_map_map<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(arr, es,
             t_on_host, m, mappedss, failure);
-    if (const cudaError_t error = error_since(earlier))
+    if (const cudaError_t error = last_error(earlier))
         return error;
     *result = mappedss.release();
     *result_size = t_on_host;
@@ -494,7 +502,7 @@ cudaError_t nested_map_main_failure(const void *scratch, cudaStream_t stream, ch
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

@@ -37,8 +37,8 @@ extern "C" {
  *   pool         where the call allocates memory; null: that of the stream's device
  *   stream       everything is queued here; the call waits for some of it
  *
- * The call waits for the device on its way, because the host needs values from there to go
- * on. What it queues after that, results as well, is ready once the stream has come so far.
+ * The call waits for the device, because the host needs values from it. Work that is queued
+ * after that, including results, completes in stream order.
  * Memory whose size depends on data comes from the pool (cudaMallocFromPoolAsync).
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.

@@ -26,12 +26,12 @@ struct Value {
     char *data = NULL;
 };
 
-// What the command line asks for.
+// Options of the command line.
 static struct {
     const char *entry = "main";
-    FILE *times = NULL; // the time of each run goes here
+    FILE *times = NULL; // file for the time of each run
     int runs = 1;
-    int warmups = 0; // runs before the others that do not count
+    int warmups = 0; // runs that are not measured
     bool binary = false;
     bool print = true;
 } options;
@@ -66,7 +66,7 @@ static void check(cudaError_t error, const char *call)
         die("%s: %s", call, cudaGetErrorString(error));
 }
 
-// Memory of no bytes has an address too.
+// Allocates device memory; no bytes have an address, too.
 static void *device_memory(size_t bytes)
 {
     void *memory = NULL;
@@ -87,7 +87,7 @@ static size_t element_size(const Value &v)
     return v.type[0] == 'b' ? 1 : atoi(v.type + 1) / 8;
 }
 
-// Of a result whose size will turn out to be negative: 0.
+// Returns the size in bytes, or 0 if a dimension is negative (the call then refuses it).
 static size_t byte_size(const Value &v)
 {
     int64_t bytes = element_size(v);
@@ -101,7 +101,7 @@ static size_t byte_size(const Value &v)
     return bytes;
 }
 
-// What is not yet read of the input; a '\0' stands at its end.
+// The input that is not yet read, terminated by '\0'.
 static const char *input, *input_end;
 
 static void read_input()
@@ -339,7 +339,7 @@ static void write_element(const Value &v, const char *from)
         printf("%llu%s", (unsigned long long)bits, v.type);
 }
 
-// Prints a row of dimension `level`, and returns where its elements end.
+// Prints a row of dimension `level` and returns the end of its elements.
 static const char *write_row(const Value &v, int level, const char *from)
 {
     if (level == v.rank) {
@@ -374,14 +374,15 @@ static void write_binary(const Value &v)
     fwrite(v.data, 1, byte_size(v), stdout);
 }
 
-// The arguments, or results, that a value is: lengths of its rows, level by level, and, last,
-// all rows one after the other.
-struct Rows {
+// The arguments or results that make up a value with irregular rows: the lengths of its rows,
+// level by level, and last all elements.
+struct NestedValue {
     int n;
     int part[2];
 };
 
-// Prints what is below dimension `level` - 1 of v[0]; `at` says which element of each is next.
+// Prints the nested rows below dimension `level` - 1 of v[0]; `at` is the next element of each
+// part.
 static void write_nested(const Value *v, int n, int level, int64_t *at)
 {
     const bool is_row = level == v->rank;
@@ -402,7 +403,7 @@ static void write_nested(const Value *v, int n, int level, int64_t *at)
     printf("]");
 }
 
-static void write_rows(const Value *results, const Rows &x)
+static void write_rows(const Value *results, const NestedValue &x)
 {
     Value v[2];
     int64_t at[2] = {};
@@ -427,8 +428,8 @@ static Value copied(Value v, const void *from)
     return v;
 }
 
-// Prints rows nested; in the binary format, which has no such, apart.
-static void write_values(const Value *results, int nresults, const Rows *value, int n)
+// Prints nested rows as text. The binary format has no irregular rows: its arrays are flat.
+static void write_values(const Value *results, int nresults, const NestedValue *value, int n)
 {
     for (int i = 0; i < nresults && options.binary; i++)
         write_binary(results[i]);
@@ -448,7 +449,7 @@ static void start_clock()
     check(cudaEventRecord(started, stream), "cudaEventRecord");
 }
 
-// Waits for what was queued since start_clock. Runs before run 0 warm up.
+// Waits for the work queued since start_clock. Runs with negative numbers warm up.
 static void stop_clock(int run)
 {
     float milliseconds;
@@ -497,7 +498,7 @@ static void run_nested_map_main()
             copied(results[0], is),
             copied({ "result", "i64", 1, { result_size } }, result),
         };
-        static const Rows rows_given[] = { { 2, { 0, 1 } } };
+        static const NestedValue rows_given[] = { { 2, { 0, 1 } } };
         write_values(host_results, sizeof host_results / sizeof *host_results,
                      rows_given, sizeof rows_given / sizeof *rows_given);
     }
@@ -535,8 +536,8 @@ static const struct {
     exit(0);
 }
 
-// Whether argv[*i] is this option. Its value, if one is asked for, stands in
-// the same argument (-r10, --runs=10) or in the next one.
+// Returns true if argv[*i] is this option. Its value, if it has one, is in the same argument
+// (-r10, --runs=10) or in the next one.
 static bool option(char **argv, int *i, const char *brief, const char *full, const char **value)
 {
     const char *const arg = argv[*i];

@@ -20,22 +20,22 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
-static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
-static const int ITEMS_24 = 5; // that a thread scans, of up to 24 bytes; odd: no bank conflicts
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int MAX_SPARE_FACTOR = 8; // a result in an allocation larger by this factor is copied
+static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
+static const int ITEMS_16 = 7; // items per thread in a scan of 16-byte values; odd
+static const int ITEMS_24 = 5; // items per thread in a scan of 24-byte values; odd
 
 namespace {
-// The front of the scratch memory: which check failed first (0: none), and its values.
+// The first check that failed (code 0: none) and its values. Scratch memory begins with it.
 struct Failure {
     int32_t code;
     long long value[1];
 };
 }
 
-// The first thread to fail leaves its values for .._failure to explain.
+// Records the first failure. The .._failure function turns it into a message.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -44,13 +44,13 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
-// Whether a kernel before this one failed: what it wrote is not complete.
+// Returns true if an earlier kernel failed; its results are incomplete.
 static __device__ bool has_failed(const Failure *failure)
 {
     return failure->code != 0;
 }
 
-// Whether a kernel before this one failed, or this one, whose threads may write this now.
+// Returns true if an earlier kernel or a thread of this kernel has failed so far.
 static __device__ bool is_failing(const Failure *failure)
 {
     return *(const volatile int32_t *)&failure->code != 0;
@@ -76,54 +76,54 @@ static __device__ int64_t add(int64_t x, int64_t y)
     return sum;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// The state says that the value is there, so it must be seen after the value.
+// The status of each tile. A fence makes the value visible before the state.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = __shfl_up_sync(0xffffffff, value, offset);
@@ -133,20 +133,20 @@ static __device__ T scan_warp(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -160,18 +160,19 @@ static __device__ T scan_before(T value, T neutral, T *total)
 
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
-// Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
-// thread has so many. Counts of the four kinds share a word, 16 bits each.
+// Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
+// comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share a
+// word, 16 bits each.
 template <int ITEMS>
-static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
+static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
 {
     uint64_t ranks = 0, all;
     for (int turn = 0; turn < ITEMS; turn++)
         if ((int)threadIdx.x * ITEMS + turn < size)
             ranks += 1ull << 16 * kinds[turn];
 
-    // Before a thread's elements of a kind: those of other threads, and all of kinds before.
-    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
+    // Ranks start after the same kind in earlier threads, and after all lower kinds.
+    ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
     ranks += all * 0x0001000100010000;
     for (int turn = 0; turn < ITEMS; turn++) {
         const int at = threadIdx.x * ITEMS + turn;
@@ -180,21 +181,21 @@ static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16
     }
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -202,42 +203,44 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
     return prefix;
 }
 
-static const int ROWS_AT_ONCE = 2048; // whose ends a block has in shared memory
+static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
 
 namespace {
-// Rows of different lengths, one after the other: those from `first` on.
-struct Rows {
-    const int64_t *ends; // where each of them ends
-    int64_t first, count, start; // start: where the first begins
+// Irregular rows (of different lengths), contiguous: `count` rows from `first` on.
+struct RaggedRows {
+    const int64_t *ends; // end of each row
+    int64_t first, count, start; // start: the first element of row `first`
 };
 }
 
-static __device__ Rows all_rows(const int64_t *ends, int64_t count)
+// Returns all rows.
+static __device__ RaggedRows all_ragged_rows(const int64_t *ends, int64_t count)
 {
-    return Rows{ ends, 0, count, 0 };
+    return RaggedRows{ ends, 0, count, 0 };
 }
 
-// The row that an element is of: the first that ends after it.
-static __device__ int64_t row_of(Rows rows, int64_t at)
+// Returns the row that contains an element, by binary search.
+static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 {
     int64_t low = 0, high = rows.count - 1;
     while (low < high) {
@@ -250,27 +253,30 @@ static __device__ int64_t row_of(Rows rows, int64_t at)
     return rows.first + low;
 }
 
-static __device__ int64_t start_of(Rows rows, int64_t row)
+// Returns the first element of a row.
+static __device__ int64_t row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
 
-// The rows of the elements from `from` to before `to`, which a block has. It searches the
-// first and the last of them among all; their ends are in shared memory, if they fit there.
-static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t from, int64_t to,
+// Returns the rows that contain the elements [from, to) of a block. Two threads search for the
+// first and the last row. The ends of the rows are in shared memory if they fit.
+static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
+                                          int64_t to,
                                     int64_t *shared)
 {
     __shared__ int64_t bounds[2];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_of(all_rows(ends, count), threadIdx.x ? to - 1 : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
+                                             : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
-    const bool fits = n <= ROWS_AT_ONCE;
+    const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
         shared[i] = ends[first + i];
     __syncthreads();
-    return Rows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared : ends + first, first, n, start };
 }
 
 // nested_primes.fut:14: loop (primes, len) = ([2], 2) while len < n do
@@ -284,7 +290,8 @@ static __global__ void nested_primes_list(int64_t *__restrict__ primes)
 // nested_primes.fut:16: let composite = map (\p -> map (* p) (map (+ 2) (iota (len / p - 1))))
 //   primes
 // rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, map-map, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length, Failure *failure,
                  int64_t *__restrict__ es, int64_t *__restrict__ t, uint64_t *states,
@@ -295,15 +302,15 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= length && tile > 0)
             return;
         const int size = (int)min(length - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -325,20 +332,20 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -347,7 +354,7 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
                 es[i] = sum;
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == length && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *t = sum;
@@ -377,14 +384,14 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, length, first_here, min(first_here + blockDim.x, t_on_host),
-                                   ends_here);
+    const RaggedRows rows = rows_in_tile(es, length, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
         const int64_t p = primes[row];
         const int64_t at = ((uint64_t)(i - first) + 2) * p;
         if (0 <= at && at < sum)
@@ -394,7 +401,8 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
 
 // nested_primes.fut:20: in (filter (\i -> flags[i]) (iota (len + 1)), len)
 // rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__restrict__ chosen,
                      int64_t *__restrict__ kept, uint64_t *states, int64_t *sums,
@@ -407,15 +415,15 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
     int64_t *const own = items + threadIdx.x * ITEMS_16;
     __shared__ bool flag[tile_size];
     __shared__ uint16_t order[tile_size];
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= sum && tile > 0)
             return;
         const int size = (int)min(sum - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -429,19 +437,19 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
             own[turn] = fold = add(fold, own[turn]);
 
-        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_16];
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = threadIdx.x * ITEMS_16 + turn;
@@ -450,10 +458,10 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
                 kind = flag[at] ? 0 : 1;
             kinds[turn] = kind;
         }
-        order_by_kind(kinds, size, order);
+        block_partition(kinds, size, order);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t i = start + at;
@@ -465,7 +473,7 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == sum && threadIdx.x == 0) {
             const int64_t sum_2 = add(prefix, total);
             *kept = sum_2;
@@ -475,7 +483,8 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
 
 // nested_primes.fut:21: in filter (<= n) primes
 // rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t length,
                        int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
@@ -488,15 +497,15 @@ nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t le
     int64_t *const own = items + threadIdx.x * ITEMS_24;
     __shared__ int64_t prime[tile_size];
     __shared__ uint16_t order[tile_size];
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= length && tile > 0)
             return;
         const int size = (int)min(length - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -511,19 +520,19 @@ nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t le
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
             own[turn] = fold = add(fold, own[turn]);
 
-        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_24];
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = threadIdx.x * ITEMS_24 + turn;
@@ -532,10 +541,10 @@ nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t le
                 kind = prime[at] <= n ? 0 : 1;
             kinds[turn] = kind;
         }
-        order_by_kind(kinds, size, order);
+        block_partition(kinds, size, order);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
@@ -547,7 +556,7 @@ nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t le
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == length && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *kept = sum;
@@ -555,52 +564,53 @@ nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t le
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+// Returns one block per tile, up to MAX_BLOCKS.
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -609,8 +619,8 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// A check of the host failed: leaves it where a kernel would.
-static __global__ void report_failure(Failure *failure, Failure found)
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
     if (failure->code == 0)
         *failure = found;
@@ -619,12 +629,12 @@ static __global__ void report_failure(Failure *failure, Failure found)
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
     const cudaError_t earlier = cudaPeekAtLastError();
-    report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return error_since(earlier);
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the pool, after what
-// was queued before, at the end of the block, however that is left.
+// An array in device memory whose size is known only at run time. The destructor frees it in
+// stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -637,15 +647,15 @@ struct DeviceArray {
     ~DeviceArray()
     {
         if (data)
-            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+            (void)cudaFreeAsync(data, stream); // an error stays with the stream
     }
     operator T *() const { return data; }
 
-    // An array of no elements has an address, too.
+    // Allocates the array. An empty array has an address, too.
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -655,7 +665,7 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
-    // The memory is the caller's from now on.
+    // Transfers the ownership to the caller.
     T *release()
     {
         T *const array = data;
@@ -665,22 +675,23 @@ struct DeviceArray {
 };
 }
 
-// The first elements are the result. They move where it would be small in much memory.
+// Keeps the first elements as the result. A small result is moved out of a large allocation.
 template <typename T>
-static cudaError_t keep_first(int64_t kept, DeviceArray<T> &array, int64_t count)
+static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t count)
 {
-    if (kept >= count / MOST_UNUSED)
+    if (kept >= count / MAX_SPARE_FACTOR)
         return cudaSuccess;
-    DeviceArray<T> own(array.pool, array.stream);
-    if (const cudaError_t error = own.allocate(kept))
+    DeviceArray<T> small(array.pool, array.stream);
+    if (const cudaError_t error = small.allocate(kept))
         return error;
     T *const all = array.data;
-    array.data = own.data;
-    own.data = all;
+    array.data = small.data;
+    small.data = all;
     return cudaMemcpyAsync(array.data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice,
                            array.stream);
 }
 
+// Swaps two pointers.
 template <typename T>
 static void swap_pointers(T **a, T **b)
 {
@@ -689,23 +700,23 @@ static void swap_pointers(T **a, T **b)
     *b = old;
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t nested_primes_main_scratch()
 {
-    return padded(sizeof(Failure)) + padded(sizeof(int64_t));
+    return align_up(sizeof(Failure)) + align_up(sizeof(int64_t));
 }
 
 // entry main (n: i64): ?[result_size].[result_size]i64
@@ -720,10 +731,10 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     *result_size = 0;
 
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const t = (int64_t *)take(&memory, sizeof(int64_t));
-    int64_t *const kept = t; // not needed at the same time
-    int64_t *const kept_2 = t; // not needed at the same time
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    int64_t *const t = (int64_t *)carve(&memory, sizeof(int64_t));
+    int64_t *const kept = t; // reused
+    int64_t *const kept_2 = t; // reused
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -753,15 +764,15 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
                                                       (tiles_for(length, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_primes_es<<<blocks_of(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(primes,
-            len_2, length, failure, es, t, states, sums, prefixes);
+        nested_primes_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            primes, len_2, length, failure, es, t, states, sums, prefixes);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t t_on_host;
-        if (const cudaError_t error = read_back(&t_on_host, t, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
             return error;
         const int64_t sum = (uint64_t)len_2 + 1;
         if (sum < 0)
@@ -791,15 +802,15 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
                                                       (tiles_for(sum, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_primes_chosen<<<blocks_of(tiles_for(sum, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
+        nested_primes_chosen<<<tile_blocks(tiles_for(sum, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
             mapped, sum, chosen, kept, states_2, sums_2, prefixes_2, failure);
         int32_t failed_so_far_2;
-        if (const cudaError_t error = read_back(&failed_so_far_2, scratch, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_2, scratch, earlier, stream))
             return error;
         if (failed_so_far_2)
             return cudaSuccess;
         int64_t kept_on_host;
-        if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
             return error;
         length = kept_on_host;
         len = len_2;
@@ -821,19 +832,19 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
                                                   (tiles_for(length, ITEMS_24) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    nested_primes_chosen_2<<<blocks_of(tiles_for(length, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
+    nested_primes_chosen_2<<<tile_blocks(tiles_for(length, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
         primes, n, length, chosen, kept_2, states, sums, prefixes, failure);
     int32_t failed_so_far;
-    if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
         return error;
     if (failed_so_far)
         return cudaSuccess;
     int64_t kept_on_host;
-    if (const cudaError_t error = read_back(&kept_on_host, kept_2, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&kept_on_host, kept_2, earlier, stream))
         return error;
-    if (const cudaError_t error = keep_first(kept_on_host, chosen, length))
+    if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen, length))
         return error;
-    if (const cudaError_t error = error_since(earlier))
+    if (const cudaError_t error = last_error(earlier))
         return error;
     *result = chosen.release();
     *result_size = kept_on_host;
@@ -845,7 +856,7 @@ cudaError_t nested_primes_main_failure(const void *scratch, cudaStream_t stream,
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

@@ -165,85 +165,86 @@ static const int64_t ROW_BLOCKS_3 = 256;
 //   nests_by_element_by_blocks_2.
 static const int64_t SHARED_BYTES_3 = 232448;
 
-// Ways in which an entry point does its work; its sizes decide.
+// Versions of an entry point, chosen by its sizes.
 enum Version { BY_THREADS, BY_BLOCKS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
-static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
-                                    // at a time, but fewer blocks fit
-static const int COUNTER_BYTES = 32768; // of shared memory for a block's histogram: with more,
-                                        // larger ones fit, but fewer blocks
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
-static const int ACCESS_BYTES = 16; // of neighbours in one access: with fewer, less is under way
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
+static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
+                                    // value lowers the occupancy
+static const int HISTOGRAM_BYTES = 32768; // shared memory for a histogram of a block; a
+                                        // larger value lowers the occupancy
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int ITEMS_4 = 15; // items per thread in a scan of 4-byte values (odd: no conflict)
+static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
+static const int VECTOR_BYTES = 16; // bytes of a vector load or store
 
-// So many elements of these bytes each has a thread in shared memory. The number is odd:
-// threads that read at this distance hit different banks.
-static __host__ __device__ constexpr int items_for(int bytes)
+// Returns the number of items of this size that a thread keeps in shared memory. An odd number
+// avoids bank conflicts: threads read at this stride.
+static __host__ __device__ constexpr int items_per_thread(int bytes)
 {
-    return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
+    return THREAD_SHARED_BYTES / bytes < 5 ? 5 : THREAD_SHARED_BYTES / bytes | 1;
 }
 
-// With a gap after every 32 elements, so that threads that read at a distance of a power of
-// two hit different banks.
-static __device__ int banked(int at) { return at + at / 32; }
+// Returns the index in shared memory with one element of padding after every 32 elements. The
+// padding avoids bank conflicts where threads read at a stride of a power of two.
+static __device__ int conflict_free(int at) { return at + at / 32; }
 
-// N elements that lie side by side, as one access moves them.
+// N contiguous elements, which one vector load or store moves.
 template <typename T, int N>
-struct alignas(N * sizeof(T)) Neighbours {
+struct alignas(N * sizeof(T)) AlignedVector {
     T element[N];
 
     __device__ T &operator[](int i) { return element[i]; }
 
-    // Whether one access may: `there` elements lie from here to the end of the array.
-    static __device__ bool lie_at(const T *from, int64_t there)
+    // Returns true if a vector access is aligned and inside the `there` elements left.
+    static __device__ bool is_accessible(const T *from, int64_t there)
     {
-        return there >= N && (uintptr_t)from % sizeof(Neighbours) == 0;
+        return there >= N && (uintptr_t)from % sizeof(AlignedVector) == 0;
     }
 };
 
-// Where fewer than N are there, the last one stands for the others.
+// Loads N elements. The last element is repeated if fewer than N are left.
 template <int N, typename T>
-static __device__ Neighbours<T, N> load_neighbours(const T *from, int64_t there)
+static __device__ AlignedVector<T, N> load_vector(const T *from, int64_t there)
 {
-    if (Neighbours<T, N>::lie_at(from, there))
-        return *(const Neighbours<T, N> *)from;
-    Neighbours<T, N> some;
+    if (AlignedVector<T, N>::is_accessible(from, there))
+        return *(const AlignedVector<T, N> *)from;
+    AlignedVector<T, N> some;
     for (int64_t i = 0; i < N; i++)
         some.element[i] = from[i < there ? i : there - 1];
     return some;
 }
 
+// Stores N elements, or as many as are left.
 template <int N, typename T>
-static __device__ void store_neighbours(T *to, Neighbours<T, N> some, int64_t there)
+static __device__ void store_vector(T *to, AlignedVector<T, N> some, int64_t there)
 {
-    if (Neighbours<T, N>::lie_at(to, there))
-        *(Neighbours<T, N> *)to = some;
+    if (AlignedVector<T, N>::is_accessible(to, there))
+        *(AlignedVector<T, N> *)to = some;
     else
         for (int64_t i = 0; i < min(there, (int64_t)N); i++)
             to[i] = some.element[i];
 }
 
-// Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+// Returns the linear index of the block in a grid of one or more rows.
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
 namespace {
-// The front of the scratch memory: which check failed first (0: none), and its values.
+// The first check that failed (code 0: none) and its values. Scratch memory begins with it.
 struct Failure {
     int32_t code;
     long long value[2];
 };
 }
 
-// The first thread to fail leaves its values for .._failure to explain.
+// Records the first failure. The .._failure function turns it into a message.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -252,13 +253,13 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
-// Whether a kernel before this one failed: what it wrote is not complete.
+// Returns true if an earlier kernel failed; its results are incomplete.
 static __device__ bool has_failed(const Failure *failure)
 {
     return failure->code != 0;
 }
 
-// Whether a kernel before this one failed, or this one, whose threads may write this now.
+// Returns true if an earlier kernel or a thread of this kernel has failed so far.
 static __device__ bool is_failing(const Failure *failure)
 {
     return *(const volatile int32_t *)&failure->code != 0;
@@ -320,14 +321,14 @@ static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * 
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger_3(int64_t a, int64_t b) { return max(a, b); }
 
-// The value of the thread `offset` lanes further on.
+// Returns the value of the lane `offset` lanes above.
 template <typename T>
 static __device__ T shuffle_down(T value, int offset, int width)
 {
     return __shfl_down_sync(0xffffffff, value, offset, width);
 }
 
-// The value of the thread `offset` lanes before.
+// Returns the value of the lane `offset` lanes below.
 template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
@@ -342,37 +343,37 @@ __device__ Sums shuffle_down(Sums value, int offset, int width)
     return value;
 }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_lanes(T value, int width)
+static __device__ T warp_reduce(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
         value = op(value, shuffle_down(value, offset, width));
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+static __device__ T block_reduce(T value, T neutral)
 {
     __shared__ T warp_values[32];
-    value = fold_lanes<T, op>(value, 32);
+    value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < blockDim.x / 32 ? warp_values[threadIdx.x] : neutral;
-        value = fold_lanes<T, op>(value, 32);
+        value = warp_reduce<T, op>(value, 32);
     }
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -380,25 +381,25 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
 }
 
-// Gives each thread the fold of the values up to its own, in thread order, of the threads with
-// its threadIdx.y; *total is the fold of all of these.
+// Inclusive scan of one value per thread over the threads with the same threadIdx.y, in thread
+// order. *total gets the total of these threads.
 template <typename T, T op(T, T)>
-static __device__ T scan_threads(T value, T *total)
+static __device__ T block_inclusive_scan(T value, T *total)
 {
     __shared__ T warp_totals[32];
     const int width = min((int)blockDim.x, 32);
     const int lane = threadIdx.x % width;
     const int warp = threadIdx.x / 32;
 
-    // Each warp scans its values; short rows share a warp.
+    // Each warp scans its values. Several short rows share a warp.
     for (int offset = 1; offset < width; offset *= 2) {
         const T left = shuffle_up(value, offset, width);
         if (lane >= offset)
@@ -406,14 +407,14 @@ static __device__ T scan_threads(T value, T *total)
     }
     *total = value;
     if (blockDim.x <= 32 && blockDim.y > 1)
-        return value; // such a row has one round: nobody reads the total
+        return value; // the row needs one iteration, and the total is not used
 
     T *const row_totals = warp_totals + threadIdx.y * (blockDim.x / 32);
     if (lane == 31)
         row_totals[warp] = value;
     __syncthreads();
 
-    // The first warp of a row scans the totals of all.
+    // The first warp of a row scans the totals of the warps.
     const int warps = blockDim.x / 32;
     if (warp == 0) {
         T all = value;
@@ -431,22 +432,22 @@ static __device__ T scan_threads(T value, T *total)
     *total = row_totals[warps - 1];
     if (warp > 0)
         value = op(row_totals[warp - 1], value);
-    __syncthreads(); // warp_totals is free again
+    __syncthreads(); // warp_totals can be overwritten
     return value;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
-// A value in the low bytes of a word.
+// Returns the value in the low bytes of a word.
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
@@ -464,67 +465,67 @@ static __device__ T unpack(uint64_t word)
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// State and value share a word, which changes as a whole: so nobody sees the one without
-// the other, and no fence is needed.
+// The status of each tile: state and value in one word. One store publishes both, so no fence is
+// needed.
 template <typename T>
-struct PackedTiles {
+struct PackedTileStatus {
     volatile uint64_t *words;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
         words[tile] = (uint64_t)state << 56 | pack(value);
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t word;
         do
             word = words[tile];
-        while (word >> 56 == NOTHING);
+        while (word >> 56 == INVALID);
         *value = unpack<T>(word);
-        return (State)(word >> 56);
+        return (TileState)(word >> 56);
     }
 };
 }
 
 namespace {
-// The state says that the value is there, so it must be seen after the value.
+// The status of each tile. A fence makes the value visible before the state.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = shuffle_up(value, offset, 32);
@@ -534,20 +535,20 @@ static __device__ T scan_warp(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -559,21 +560,21 @@ static __device__ T scan_before(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -581,19 +582,20 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
@@ -602,8 +604,8 @@ static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T
 
 // nests.fut:10: map (\xs -> let scale = f64.maximum ws
 // rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map, ..
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int64_t workers,
                                    double *__restrict__ scale, double *partials, uint32_t *arrived)
 {
@@ -612,14 +614,14 @@ static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int
     for (int64_t i = worker; i < k; i += workers)
         most = fmax(most, ws[i]);
 
-    double total = fold_threads<double, larger>(most, -INFINITY);
+    double total = block_reduce<double, larger>(most, -INFINITY);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = -INFINITY;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = larger(total, partials[b]);
-        total = fold_threads<double, larger>(total, -INFINITY);
+        total = block_reduce<double, larger>(total, -INFINITY);
     }
     if (threadIdx.x == 0)
         *scale = total;
@@ -632,39 +634,39 @@ static __global__ void nests_prodss(const double *__restrict__ xss,
                                     const double *__restrict__ scale, int64_t n, int64_t m,
                                     double *__restrict__ prodss)
 {
-    const int ITEMS = ACCESS_BYTES / 8; // elements of a thread
+    const int ITEMS = VECTOR_BYTES / 8; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n * m)
         return;
 
-    Neighbours<double, ITEMS> xss_here = load_neighbours<ITEMS>(xss + first, n * m - first);
-    Neighbours<double, ITEMS> prodss_here;
+    AlignedVector<double, ITEMS> xss_here = load_vector<ITEMS>(xss + first, n * m - first);
+    AlignedVector<double, ITEMS> prodss_here;
     for (int j = 0; j < ITEMS; j++)
         prodss_here[j] = xss_here[j] * *scale;
-    store_neighbours(prodss + first, prodss_here, n * m - first);
+    store_vector(prodss + first, prodss_here, n * m - first);
 }
 
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: scan-is-scanomap, descend, if-invariant, scanomap, scan-rows-in-blocks
 // also nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
-// The threads of a block with the same threadIdx.y scan one row, round after round.
+// The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void nests_chosens(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                      int32_t *__restrict__ chosens)
 {
-    const int64_t top = block_number() * blockDim.y;
+    const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < n;
     const int64_t i = is_row ? top + threadIdx.y : 0;
     const int32_t *const xs = xss + i * m;
     int32_t prefix = 0;
-    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp begins at a multiple of 32
+    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < m; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
         const bool is_element = is_row && j >= 0 && j < m;
-        // Before the first element, and beyond the last, the neutral element changes nothing.
+        // Threads before the first element or beyond the last contribute the neutral element.
         int32_t value = 0, total;
         if (is_element)
             value = xs[j];
-        value = scan_threads<int32_t, add>(value, &total);
+        value = block_inclusive_scan<int32_t, add>(value, &total);
         const int32_t sum = add(prefix, value);
         if (is_element)
             chosens[i * m + j] = sum;
@@ -675,7 +677,8 @@ static __global__ void nests_chosens(const int32_t *__restrict__ xss, int64_t m,
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: scan-is-scanomap, descend, if-invariant, scanomap, scan-rows-in-blocks
 // also nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                 int32_t *__restrict__ chosens, uint64_t *states)
@@ -683,20 +686,20 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ int32_t items[tile_size];
     int32_t *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTiles<int32_t> tiles = { states + 1 };
+    const PackedTileStatus<int32_t> tiles = { states + 1 };
     const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t row = tile / row_tiles;
         if (row >= n)
             return;
         const int64_t first = row * row_tiles;
-        const int skew = row * m % 32; // a warp begins at a multiple of 32
+        const int skew = row * m % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
         const int skipped = tile == first ? skew : 0;
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
@@ -709,20 +712,20 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int32_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
             fold = add(fold, own[turn]);
-        const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
-        const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, first, total, 0, 0);
+        const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
+        const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, first, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
@@ -739,16 +742,16 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
 static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t n, int64_t m,
                                       int32_t *__restrict__ chosens)
 {
-    const int ITEMS = ACCESS_BYTES / 4; // elements of a thread
+    const int ITEMS = VECTOR_BYTES / 4; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n * m)
         return;
 
-    Neighbours<int32_t, ITEMS> xss_here = load_neighbours<ITEMS>(xss + first, n * m - first);
-    Neighbours<int32_t, ITEMS> chosens_here;
+    AlignedVector<int32_t, ITEMS> xss_here = load_vector<ITEMS>(xss + first, n * m - first);
+    AlignedVector<int32_t, ITEMS> chosens_here;
     for (int j = 0; j < ITEMS; j++)
         chosens_here[j] = xss_here[j] * 2u;
-    store_neighbours(chosens + first, chosens_here, n * m - first);
+    store_vector(chosens + first, chosens_here, n * m - first);
 }
 
 // nests.fut:28: entry counted [n] (k: i64) (xs: [n]i64): [n][k]i64 = map (\_ -> iota k) xs
@@ -776,7 +779,7 @@ static __global__ void nests_map_2(const int64_t *__restrict__ xs, int64_t k, in
 
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
 // rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap, ..
-// In each block `width` neighbouring threads fold a row.
+// `width` neighbouring threads of a block reduce a row.
 static __global__ void nests_sums_short(const int64_t *__restrict__ xs, int64_t quot, int64_t n,
                                         int64_t rows_a_block, int32_t width,
                                         int64_t *__restrict__ sums)
@@ -794,7 +797,7 @@ static __global__ void nests_sums_short(const int64_t *__restrict__ xs, int64_t 
                 for (int64_t j = lane; j < quot; j += width)
                     sum = add_2(sum, (int64_t)((uint64_t)j * x));
             }
-            sum = fold_lanes<int64_t, add_2>(sum, width);
+            sum = warp_reduce<int64_t, add_2>(sum, width);
             if (row < count && lane == 0)
                 sums[i] = sum;
         }
@@ -803,13 +806,13 @@ static __global__ void nests_sums_short(const int64_t *__restrict__ xs, int64_t 
 
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
 // rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap, ..
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t share, int64_t quot,
                                        int64_t n, int64_t blocks, int64_t *__restrict__ sums,
                                        int64_t *partials, uint32_t *arrived)
 {
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= n)
         return;
@@ -817,20 +820,20 @@ static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t s
     const int64_t first = min(part * share, quot);
     const int64_t end = min(first + share, quot);
     int64_t sum = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * quot % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
         sum = add_2(sum, (int64_t)((uint64_t)j * x));
 
-    sum = fold_threads<int64_t, add_2>(sum, 0);
+    sum = block_reduce<int64_t, add_2>(sum, 0);
     if (blocks > 1) {
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
             sum = add_2(sum, partials[i * blocks + b]);
-        sum = fold_threads<int64_t, add_2>(sum, 0);
+        sum = block_reduce<int64_t, add_2>(sum, 0);
     }
     if (threadIdx.x == 0)
         sums[i] = sum;
@@ -839,8 +842,8 @@ static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t s
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
 // rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce, ..
 // also nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void nests(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
                              int32_t *__restrict__ most, int32_t *partials, uint32_t *arrived)
 {
@@ -849,14 +852,14 @@ static __global__ void nests(const int32_t *__restrict__ xs, int64_t n, int64_t 
     for (int64_t i = worker; i < n; i += workers)
         most_2 = max(most_2, xs[i]);
 
-    int32_t total = fold_threads<int32_t, larger_2>(most_2, INT32_MIN);
+    int32_t total = block_reduce<int32_t, larger_2>(most_2, INT32_MIN);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = INT32_MIN;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = larger_2(total, partials[b]);
-        total = fold_threads<int32_t, larger_2>(total, INT32_MIN);
+        total = block_reduce<int32_t, larger_2>(total, INT32_MIN);
     }
     if (threadIdx.x == 0)
         *most = total;
@@ -868,28 +871,28 @@ static __global__ void nests(const int32_t *__restrict__ xs, int64_t n, int64_t 
 static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
                                    int32_t *__restrict__ next_xs)
 {
-    const int ITEMS = ACCESS_BYTES / 4; // elements of a thread
+    const int ITEMS = VECTOR_BYTES / 4; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n)
         return;
 
-    Neighbours<int32_t, ITEMS> xs_here = load_neighbours<ITEMS>(xs + first, n - first);
-    Neighbours<int32_t, ITEMS> next_xs_here;
+    AlignedVector<int32_t, ITEMS> xs_here = load_vector<ITEMS>(xs + first, n - first);
+    AlignedVector<int32_t, ITEMS> next_xs_here;
     for (int j = 0; j < ITEMS; j++)
         next_xs_here[j] = floor_div(xs_here[j], 2);
-    store_neighbours(next_xs + first, next_xs_here, n - first);
+    store_vector(next_xs + first, next_xs_here, n - first);
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // rules: reduce-is-redomap, reduce-map, redomap-apart, descend, distribute, redomap, ..
 // also nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
 // also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
                                           int32_t *__restrict__ sums)
 {
-    const int ITEMS = items_for(4); // elements of a thread at a time
+    const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
     __shared__ int32_t x_here[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
@@ -897,30 +900,30 @@ static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64
          first += (int64_t)gridDim.x * rows_a_block) {
         const int count = (int)min(n - first, rows_a_block);
 
-        // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        // Coalesced reads: consecutive elements, across the boundaries of rows.
+        const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
-            x_here[banked(at)] = at < size ? xss[start + at] : 0;
+            x_here[conflict_free(at)] = at < size ? xss[start + at] : 0;
         }
         __syncthreads();
 
-        // All threads take part in the shuffles, also those beyond the last row.
+        // All threads take part in the shuffles, including those beyond the last row.
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
             const int row = base + threadIdx.x / width;
             const int64_t i = first + row;
             int32_t sum = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add(sum, x_here[banked(skew + row * m + j)]);
+                    sum = add(sum, x_here[conflict_free(skew + row * m + j)]);
             }
-            sum = fold_lanes<int32_t, add>(sum, width);
+            sum = warp_reduce<int32_t, add>(sum, width);
             if (row < count && lane == 0)
                 sums[i] = sum;
         }
-        __syncthreads(); // shared memory is free again
+        __syncthreads(); // shared memory can be overwritten
     }
 }
 
@@ -928,33 +931,33 @@ static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64
 // rules: reduce-is-redomap, reduce-map, redomap-apart, descend, distribute, redomap, ..
 // also nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
 // also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_t share, int64_t m,
                                          int64_t n, int64_t blocks, int32_t *__restrict__ sums,
                                          int32_t *partials, uint32_t *arrived)
 {
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= n)
         return;
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int32_t sum = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
         sum = add(sum, xss[i * m + j]);
 
-    sum = fold_threads<int32_t, add>(sum, 0);
+    sum = block_reduce<int32_t, add>(sum, 0);
     if (blocks > 1) {
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
             sum = add(sum, partials[i * blocks + b]);
-        sum = fold_threads<int32_t, add>(sum, 0);
+        sum = block_reduce<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
         sums[i] = sum;
@@ -963,7 +966,8 @@ static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 // also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ result_1,
              uint64_t *states)
@@ -971,15 +975,15 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ int32_t items[tile_size];
     int32_t *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTiles<int32_t> tiles = { states + 1 };
+    const PackedTileStatus<int32_t> tiles = { states + 1 };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -990,20 +994,20 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int32_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
             fold = add(fold, own[turn]);
-        const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
-        const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, 0, total, 0, 0);
+        const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
+        const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1016,12 +1020,12 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, ..
-// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
                                           int64_t *__restrict__ sums)
 {
-    const int ITEMS = items_for(8); // elements of a thread at a time
+    const int ITEMS = items_per_thread(8); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
     __shared__ int64_t x_here[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
@@ -1029,62 +1033,62 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
          first += (int64_t)gridDim.x * rows_a_block) {
         const int count = (int)min(n - first, rows_a_block);
 
-        // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        // Coalesced reads: consecutive elements, across the boundaries of rows.
+        const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
-            x_here[banked(at)] = at < size ? xss[start + at] : 0;
+            x_here[conflict_free(at)] = at < size ? xss[start + at] : 0;
         }
         __syncthreads();
 
-        // All threads take part in the shuffles, also those beyond the last row.
+        // All threads take part in the shuffles, including those beyond the last row.
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
             const int row = base + threadIdx.x / width;
             const int64_t i = first + row;
             int64_t sum = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add_2(sum, x_here[banked(skew + row * m + j)]);
+                    sum = add_2(sum, x_here[conflict_free(skew + row * m + j)]);
             }
-            sum = fold_lanes<int64_t, add_2>(sum, width);
+            sum = warp_reduce<int64_t, add_2>(sum, width);
             if (row < count && lane == 0)
                 sums[i] = sum;
         }
-        __syncthreads(); // shared memory is free again
+        __syncthreads(); // shared memory can be overwritten
     }
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, ..
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_t share, int64_t m,
                                          int64_t n, int64_t blocks, int64_t *__restrict__ sums,
                                          int64_t *partials, uint32_t *arrived)
 {
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= n)
         return;
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int64_t sum = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
         sum = add_2(sum, xss[i * m + j]);
 
-    sum = fold_threads<int64_t, add_2>(sum, 0);
+    sum = block_reduce<int64_t, add_2>(sum, 0);
     if (blocks > 1) {
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
             sum = add_2(sum, partials[i * blocks + b]);
-        sum = fold_threads<int64_t, add_2>(sum, 0);
+        sum = block_reduce<int64_t, add_2>(sum, 0);
     }
     if (threadIdx.x == 0)
         sums[i] = sum;
@@ -1129,7 +1133,7 @@ static __global__ void __launch_bounds__(1024)
 nests_sums_and_last_by_blocks(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                               int32_t *__restrict__ sumss, int32_t *__restrict__ chosens)
 {
-    const int64_t i = block_number();
+    const int64_t i = block_index();
     if (i >= n)
         return;
 
@@ -1141,7 +1145,7 @@ nests_sums_and_last_by_blocks(const int32_t *__restrict__ xss, int64_t m, int64_
         if (j < m)
             value = xs[j];
         int32_t total;
-        value = scan_threads<int32_t, add>(value, &total);
+        value = block_inclusive_scan<int32_t, add>(value, &total);
         value = add(sum, value);
         if (j < m)
             sumss[i * m + j] = value;
@@ -1176,7 +1180,7 @@ nests_swapped_by_blocks(const int32_t *__restrict__ xsss, int64_t tiles_across, 
     const int l = block % (uint32_t)tiles_across;
     const int j = block / (uint32_t)tiles_across % (uint32_t)tiles_down;
     const int i = block / (uint32_t)tiles_across / (uint32_t)tiles_down;
-    __shared__ int32_t tile[32][32 + 1]; // longer rows: a column's elements are in different banks
+    __shared__ int32_t tile[32][32 + 1]; // padded rows avoid bank conflicts
 
     const int64_t top = (int64_t)j * 32;
     const int64_t left = (int64_t)l * 32;
@@ -1245,18 +1249,18 @@ static __global__ void nests_yss(const int32_t *__restrict__ ys, int64_t m, int6
 static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
                                    int64_t *__restrict__ lists)
 {
-    const int ITEMS = ACCESS_BYTES / 8; // elements of a thread
+    const int ITEMS = VECTOR_BYTES / 8; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n)
         return;
 
-    Neighbours<int64_t, ITEMS> is_here = load_neighbours<ITEMS>(is + first, n - first);
-    Neighbours<int64_t, ITEMS> lists_here;
+    AlignedVector<int64_t, ITEMS> is_here = load_vector<ITEMS>(is + first, n - first);
+    AlignedVector<int64_t, ITEMS> lists_here;
     for (int j = 0; j < ITEMS; j++) {
         const int64_t i_2 = is_here[j];
         lists_here[j] = i_2;
     }
-    store_neighbours(lists + first, lists_here, n - first);
+    store_vector(lists + first, lists_here, n - first);
 }
 
 // nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
@@ -1291,23 +1295,23 @@ static __global__ void nests_mappeds(const int32_t *__restrict__ xss, int32_t k,
 // nests.fut:118: reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1]
 //   else a[1]])
 // rules: reduce-is-redomap, reduce-by-numbers, distribute, redomap, segred-is-redomap, ..
-// Each block folds a part, round after round; the last block to come folds
-// what all of them found.
+// Each block reduces a part of the elements tile by tile. The last block to arrive reduces the
+// partial results.
 static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share, int64_t n,
                                   int64_t blocks, int32_t *__restrict__ total, Sums *partials,
                                   uint32_t *arrived)
 {
-    const int ITEMS = items_for(8); // elements of a thread at a time
+    const int ITEMS = items_per_thread(8); // elements per thread in a tile
     const int ROUND = BLOCK_SIZE * ITEMS;
     __shared__ int32_t xs_here[ROUND * 2];
-    const int64_t part = block_number();
+    const int64_t part = block_index();
     const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
     Sums sum = Sums{ INT32_MIN, 0 };
     for (int64_t start = first; start < end; start += ROUND) {
         const int size = (int)min(end - start, (int64_t)ROUND);
 
-        // Neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
             xs_here[at] = at < size * 2 ? xss[start * 2 + at] : 0;
@@ -1315,12 +1319,12 @@ static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share
         }
         __syncthreads();
 
-        // Each thread folds its own, which are consecutive; then the block what these found.
+        // Each thread reduces its consecutive elements, then the block reduces the results.
         Sums found = Sums{ INT32_MIN, 0 };
         const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
         for (int at = threadIdx.x * ITEMS; at < stop; at++)
             found = combine_values(found, Sums{ xs_here[at * 2], xs_here[at * 2 + 1] });
-        found = fold_threads<Sums, combine_values>(found, Sums{ INT32_MIN, 0 });
+        found = block_reduce<Sums, combine_values>(found, Sums{ INT32_MIN, 0 });
         if (threadIdx.x == 0)
             sum = combine_values(sum, found);
     }
@@ -1329,10 +1333,10 @@ static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share
         if (!is_last_block(sum, partials, part, blocks, arrived))
             return;
         sum = Sums{ INT32_MIN, 0 };
-        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive ones
+        const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
         for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
             sum = combine_values(sum, partials[b]);
-        sum = fold_threads<Sums, combine_values>(sum, Sums{ INT32_MIN, 0 });
+        sum = block_reduce<Sums, combine_values>(sum, Sums{ INT32_MIN, 0 });
     }
     if (threadIdx.x == 0) {
         total[0] = sum.x;
@@ -1342,8 +1346,8 @@ static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share
 
 // nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
 // rules: reduce-is-redomap, redomap-split, distribute, redomap, optimized-map-reduce, ..
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void nests_r_2(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
                                  int32_t *__restrict__ r, int32_t *partials, uint32_t *arrived)
 {
@@ -1352,14 +1356,14 @@ static __global__ void nests_r_2(const int32_t *__restrict__ sums, int64_t n, in
     for (int64_t i = worker; i < n; i += workers)
         most = max(most, (int32_t)(sums[i] * 2u + 1));
 
-    int32_t total = fold_threads<int32_t, larger_2>(most, INT32_MIN);
+    int32_t total = block_reduce<int32_t, larger_2>(most, INT32_MIN);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = INT32_MIN;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = larger_2(total, partials[b]);
-        total = fold_threads<int32_t, larger_2>(total, INT32_MIN);
+        total = block_reduce<int32_t, larger_2>(total, INT32_MIN);
     }
     if (threadIdx.x == 0)
         *r = total;
@@ -1367,12 +1371,12 @@ static __global__ void nests_r_2(const int32_t *__restrict__ sums, int64_t n, in
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
 // rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend, ..
-// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
                                           int32_t *__restrict__ products)
 {
-    const int ITEMS = items_for(4); // elements of a thread at a time
+    const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
     __shared__ int32_t x_here[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
@@ -1380,62 +1384,62 @@ static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64
          first += (int64_t)gridDim.x * rows_a_block) {
         const int count = (int)min(n - first, rows_a_block);
 
-        // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        // Coalesced reads: consecutive elements, across the boundaries of rows.
+        const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
-            x_here[banked(at)] = at < size ? xss[start + at] : 0;
+            x_here[conflict_free(at)] = at < size ? xss[start + at] : 0;
         }
         __syncthreads();
 
-        // All threads take part in the shuffles, also those beyond the last row.
+        // All threads take part in the shuffles, including those beyond the last row.
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
             const int row = base + threadIdx.x / width;
             const int64_t i = first + row;
             int32_t prod = 1;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    prod = multiply(prod, x_here[banked(skew + row * m + j)]);
+                    prod = multiply(prod, x_here[conflict_free(skew + row * m + j)]);
             }
-            prod = fold_lanes<int32_t, multiply>(prod, width);
+            prod = warp_reduce<int32_t, multiply>(prod, width);
             if (row < count && lane == 0)
                 products[i] = prod;
         }
-        __syncthreads(); // shared memory is free again
+        __syncthreads(); // shared memory can be overwritten
     }
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
 // rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend, ..
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_t share, int64_t m,
                                          int64_t n, int64_t blocks, int32_t *__restrict__ products,
                                          int32_t *partials, uint32_t *arrived)
 {
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= n)
         return;
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int32_t prod = 1;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
         prod = multiply(prod, xss[i * m + j]);
 
-    prod = fold_threads<int32_t, multiply>(prod, 1);
+    prod = block_reduce<int32_t, multiply>(prod, 1);
     if (blocks > 1) {
         if (!is_last_block(prod, partials + i * blocks, part, blocks, arrived + i))
             return;
         prod = 1;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
             prod = multiply(prod, partials[i * blocks + b]);
-        prod = fold_threads<int32_t, multiply>(prod, 1);
+        prod = block_reduce<int32_t, multiply>(prod, 1);
     }
     if (threadIdx.x == 0)
         products[i] = prod;
@@ -1443,7 +1447,8 @@ static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
 // rules: scan-is-scanomap, scan-map, scanomap-split, distribute, scanomap, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__ r,
           uint64_t *states)
@@ -1451,15 +1456,15 @@ nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ int32_t items[tile_size];
     int32_t *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTiles<int32_t> tiles = { states + 1 };
+    const PackedTileStatus<int32_t> tiles = { states + 1 };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1470,20 +1475,20 @@ nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int32_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
             fold = add(fold, own[turn]);
-        const int32_t before = scan_before<int32_t, add>(fold, 0, &total);
-        const int32_t prefix = prefix_of<int32_t, add>(tiles, tile, 0, total, 0, 0);
+        const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
+        const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1527,7 +1532,7 @@ nests_by_element_by_blocks(const int64_t *__restrict__ xss, int64_t m, int64_t k
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    const int64_t i = block_number();
+    const int64_t i = block_index();
     if (i >= n)
         return;
     extern __shared__ __align__(8) char shared[];
@@ -1541,7 +1546,7 @@ nests_by_element_by_blocks(const int64_t *__restrict__ xss, int64_t m, int64_t k
         if (j < m)
             value = xs[j];
         int64_t total;
-        value = scan_threads<int64_t, add_2>(value, &total);
+        value = block_inclusive_scan<int64_t, add_2>(value, &total);
         value = add_2(sum, value);
         if (j < m)
             sums[j] = value;
@@ -1560,26 +1565,26 @@ nests_by_element_by_blocks(const int64_t *__restrict__ xss, int64_t m, int64_t k
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: scan-is-scanomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, ..
-// The threads of a block with the same threadIdx.y scan one row, round after round.
+// The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                    int64_t *__restrict__ sumss, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int64_t top = block_number() * blockDim.y;
+    const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < n;
     const int64_t i = is_row ? top + threadIdx.y : 0;
     const int64_t *const xs = xss + i * m;
     int64_t prefix = 0;
-    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp begins at a multiple of 32
+    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < m; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
         const bool is_element = is_row && j >= 0 && j < m;
-        // Before the first element, and beyond the last, the neutral element changes nothing.
+        // Threads before the first element or beyond the last contribute the neutral element.
         int64_t value = 0, total;
         if (is_element)
             value = xs[j];
-        value = scan_threads<int64_t, add_2>(value, &total);
+        value = block_inclusive_scan<int64_t, add_2>(value, &total);
         const int64_t sum = add_2(prefix, value);
         if (is_element)
             sumss[i * m + j] = sum;
@@ -1589,7 +1594,8 @@ static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, i
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: scan-is-scanomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__restrict__ sumss,
               uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
@@ -1599,20 +1605,20 @@ nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t row = tile / row_tiles;
         if (row >= n)
             return;
         const int64_t first = row * row_tiles;
-        const int skew = row * m % 32; // a warp begins at a multiple of 32
+        const int skew = row * m % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
         const int skipped = tile == first ? skew : 0;
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
@@ -1625,20 +1631,20 @@ nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add_2(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add_2>(tiles, tile, first, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, first, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add_2(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add_2(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
@@ -1718,7 +1724,7 @@ nests_by_element_by_blocks_2(const int64_t *__restrict__ xss, int64_t m, int64_t
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    const int64_t i = block_number();
+    const int64_t i = block_index();
     if (i >= n)
         return;
     extern __shared__ __align__(8) char shared[];
@@ -1732,7 +1738,7 @@ nests_by_element_by_blocks_2(const int64_t *__restrict__ xss, int64_t m, int64_t
         if (j < m)
             value = xs[j];
         int64_t total;
-        value = scan_threads<int64_t, larger_3>(value, &total);
+        value = block_inclusive_scan<int64_t, larger_3>(value, &total);
         value = larger_3(most, value);
         if (j < m)
             scanned[j] = value;
@@ -1751,26 +1757,26 @@ nests_by_element_by_blocks_2(const int64_t *__restrict__ xss, int64_t m, int64_t
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, ..
-// The threads of a block with the same threadIdx.y scan one row, round after round.
+// The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                       int64_t *__restrict__ scanneds, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int64_t top = block_number() * blockDim.y;
+    const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < n;
     const int64_t i = is_row ? top + threadIdx.y : 0;
     const int64_t *const xs = xss + i * m;
     int64_t prefix = 0;
-    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp begins at a multiple of 32
+    const int skew = blockDim.y == 1 ? i * m % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < m; start += blockDim.x) {
         const int64_t j = start + threadIdx.x;
         const bool is_element = is_row && j >= 0 && j < m;
-        // Before the first element, and beyond the last, the neutral element changes nothing.
+        // Threads before the first element or beyond the last contribute the neutral element.
         int64_t value = 0, total;
         if (is_element)
             value = xs[j];
-        value = scan_threads<int64_t, larger_3>(value, &total);
+        value = block_inclusive_scan<int64_t, larger_3>(value, &total);
         const int64_t most = larger_3(prefix, value);
         if (is_element)
             scanneds[i * m + j] = most;
@@ -1780,7 +1786,8 @@ static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                  int64_t *__restrict__ scanneds, uint64_t *states, int64_t *sums,
@@ -1791,20 +1798,20 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t row = tile / row_tiles;
         if (row >= n)
             return;
         const int64_t first = row * row_tiles;
-        const int skew = row * m % 32; // a warp begins at a multiple of 32
+        const int skew = row * m % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
         const int skipped = tile == first ? skew : 0;
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
@@ -1817,20 +1824,21 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = larger_3(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, larger_3>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, larger_3>(tiles, tile, first, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, larger_3>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, larger_3>(tiles, tile, first, total, 0,
+            0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = larger_3(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = larger_3(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t col = start + at;
@@ -1861,18 +1869,18 @@ static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
-// Each block counts a part in shared memory. A bin has `copies` counters there, side by
-// side, and neighbouring threads use different ones, even for the same bin.
-static __global__ void nests_r_1_few(const int64_t *__restrict__ t,
-                                     const int64_t *__restrict__ t_2, int64_t share, int64_t n,
-                                     int32_t copies, int64_t blocks, int64_t *__restrict__ r,
-                                     Failure *failure)
+// Each block counts a part in shared memory. Each bin has `copies` counters;
+// neighbouring threads use different copies, which avoids contention.
+static __global__ void nests_r_1_shared(const int64_t *__restrict__ t,
+                                        const int64_t *__restrict__ t_2, int64_t share, int64_t n,
+                                        int32_t copies, int64_t blocks, int64_t *__restrict__ r,
+                                        Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t counters[COUNTER_BYTES / 8];
+    __shared__ int64_t counters[HISTOGRAM_BYTES / 8];
     const int lane = threadIdx.x % copies;
-    const int64_t part = block_number();
+    const int64_t part = block_index();
     const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
     for (int c = threadIdx.x; c < 4 * copies; c += BLOCK_SIZE)
@@ -1887,7 +1895,7 @@ static __global__ void nests_r_1_few(const int64_t *__restrict__ t,
     }
     __syncthreads();
 
-    // Each thread begins with another copy, and so in another bank.
+    // Each thread starts with another copy, in another bank.
     for (int b = threadIdx.x; b < 4; b += BLOCK_SIZE) {
         int64_t sum = 0;
         for (int c = 0; c < copies; c++)
@@ -1915,7 +1923,7 @@ static __global__ void nests_r_5(const int64_t *__restrict__ t, const int64_t *_
 
 // nests.fut:151: unzip (map (\xs -> let ys = map (* 2) xs in (i32.sum ys, ys)) xss)
 // rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts-beside
-// In each block `width` neighbouring threads fold a row.
+// `width` neighbouring threads of a block reduce a row.
 static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
                                           int32_t *__restrict__ yss, int32_t *__restrict__ sums)
@@ -1935,7 +1943,7 @@ static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64
                     sum = add(sum, prod);
                 }
             }
-            sum = fold_lanes<int32_t, add>(sum, width);
+            sum = warp_reduce<int32_t, add>(sum, width);
             if (row < count && lane == 0)
                 sums[i] = sum;
         }
@@ -1944,21 +1952,21 @@ static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64
 
 // nests.fut:151: unzip (map (\xs -> let ys = map (* 2) xs in (i32.sum ys, ys)) xss)
 // rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts-beside
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_t share, int64_t m,
                                          int64_t n, int64_t blocks, int32_t *__restrict__ yss,
                                          int32_t *__restrict__ sums, int32_t *partials,
                                          uint32_t *arrived)
 {
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= n)
         return;
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int32_t sum = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE) {
@@ -1967,110 +1975,111 @@ static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_
         sum = add(sum, prod);
     }
 
-    sum = fold_threads<int32_t, add>(sum, 0);
+    sum = block_reduce<int32_t, add>(sum, 0);
     if (blocks > 1) {
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
             sum = add(sum, partials[i * blocks + b]);
-        sum = fold_threads<int32_t, add>(sum, 0);
+        sum = block_reduce<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
         sums[i] = sum;
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+// Returns a grid of this number of blocks, in several rows beyond the limit of one row.
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+// Returns the number of blocks that are resident on the device at a time.
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Blocks for each of so many rows of n elements: one, unless there are few rows.
-static int64_t blocks_of_row(int64_t rows, int64_t n)
+// Returns the number of blocks per row of n elements: more than one if there are few rows.
+static int64_t blocks_per_row(int64_t rows, int64_t n)
 {
-    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = reduce_blocks(n), most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+// Returns the elements of each block if blocks share n elements, a multiple of BLOCK_SIZE.
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// Blocks that count each of so many rows of n elements: as many as keep the device busy, but
-// each with more elements than it has bins, and BLOCK_SHARE of them.
+// Returns the number of blocks for a histogram of each row of n elements. Each block has at least
+// MIN_BLOCK_ELEMENTS elements, and at least one element per bin.
 static int64_t histogram_blocks(int64_t rows, int64_t n, int64_t bins)
 {
-    const int64_t blocks = n / (bins > BLOCK_SHARE ? bins : BLOCK_SHARE);
-    const int64_t most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = n / (bins > MIN_BLOCK_ELEMENTS ? bins : MIN_BLOCK_ELEMENTS);
+    const int64_t most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 || blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// How many counters of so many bytes each bin has: a power of two; those of a block's bins fit,
-// and are no more than its elements.
-static int copies_of(int64_t bins, int bytes, int64_t elements)
+// Returns the number of copies of each bin in shared memory, a power of two. All copies fit into
+// HISTOGRAM_BYTES, and a block has no more of them than elements.
+static int copies_per_bin(int64_t bins, int bytes, int64_t elements)
 {
     int copies = 32;
-    while (copies > 1 && (copies * bins > COUNTER_BYTES / bytes || copies * bins > elements))
+    while (copies > 1 && (copies * bins > HISTOGRAM_BYTES / bytes || copies * bins > elements))
         copies /= 2;
     return copies;
 }
 
-// The rows of n elements that a block has room for, with so many bytes for each element; if
-// there are 32 or more, a multiple, so that each block begins at one.
-static int64_t rows_in_block(int64_t rows, int64_t n, int bytes)
+// Returns the number of rows of n elements that fit into the shared memory of a block; 32 or
+// more are rounded down to a multiple of 32.
+static int64_t rows_per_block(int64_t rows, int64_t n, int bytes)
 {
-    const int64_t room = (BLOCK_SIZE * items_for(bytes) - 31) / (n > 0 ? n : 1);
+    const int64_t room = (BLOCK_SIZE * items_per_thread(bytes) - 31) / (n > 0 ? n : 1);
     return rows < room ? rows : room < 32 ? room : room - room % 32;
 }
 
-// How many neighbouring threads fold a row, so that all threads have one: a power of two.
-static int fewest_lanes(int64_t rows)
+// Returns the lanes per row, a power of two, that leave no thread without a row.
+static int min_lanes_per_row(int64_t rows)
 {
     int width = 1;
     while (width < 32 && BLOCK_SIZE / width > rows)
@@ -2078,8 +2087,8 @@ static int fewest_lanes(int64_t rows)
     return width;
 }
 
-// How many neighbouring threads take a row of n elements: a power of two.
-static int lanes_for(int64_t n)
+// Returns the lanes for a row of n elements, a power of two up to 32.
+static int lanes_per_row(int64_t n)
 {
     int width = 1;
     while (width < 32 && width < n)
@@ -2087,50 +2096,51 @@ static int lanes_for(int64_t n)
     return width;
 }
 
-// So many blocks, or as many as a row of the grid can have: then a block does more than one's
-// work.
-static int64_t blocks_within(int64_t blocks)
+// Returns the number of blocks, capped at the limit of one row of the grid. Beyond it each block
+// handles several tiles.
+static int64_t grid_row_blocks(int64_t blocks)
 {
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
+// Returns the number of blocks of a grid-stride loop over n elements, 1 .. MAX_BLOCKS.
+static int grid_stride_blocks(int64_t n)
 {
     const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+// Returns one block per tile, up to MAX_BLOCKS.
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-static int64_t threads_for(int64_t n)
+// Returns the number of threads of a grid-stride loop over n elements.
+static int64_t grid_stride_threads(int64_t n)
 {
-    return (int64_t)blocks_for(n) * BLOCK_SIZE;
+    return (int64_t)grid_stride_blocks(n) * BLOCK_SIZE;
 }
 
-// Whole warps with a thread for each element of a row, if these are no more than BLOCK_SIZE;
-// in longer rows a thread has up to four, until there are 1024 threads.
-static int row_threads(int64_t elements)
+// Returns whole warps for a scan of a row: one element per thread up to BLOCK_SIZE threads, then
+// up to four elements per thread, up to 1024 threads.
+static int scan_row_threads(int64_t elements)
 {
     const int64_t one_each = elements < BLOCK_SIZE ? elements : BLOCK_SIZE;
     const int64_t warps = ceil_div(elements > 4 * one_each ? ceil_div(elements, 4) : one_each, 32);
     return warps < 1 ? 32 : warps < 32 ? 32 * (int)warps : 1024;
 }
 
-// The bytes of shared memory that a launch can give each block of a kernel, on this card:
-// all that a block can have but what the kernel declares.
+// Returns the largest dynamic shared memory, in bytes, of a block of this kernel on this device:
+// the opt-in limit less the static shared memory.
 template <typename Kernel>
-static int64_t shared_left(Kernel *kernel)
+static int64_t max_dynamic_shared(Kernel *kernel)
 {
     int device, most;
     cudaFuncAttributes declared;
@@ -2141,24 +2151,24 @@ static int64_t shared_left(Kernel *kernel)
     return most - (int64_t)declared.sharedSizeBytes;
 }
 
-// More than 48 KB of shared memory, in all, must be asked for: here, for all there is.
+// Opts in to dynamic shared memory beyond 48 KB for this kernel.
 template <typename Kernel>
-static cudaError_t allow_shared(Kernel *kernel, int64_t bytes)
+static cudaError_t set_dynamic_shared(Kernel *kernel, int64_t bytes)
 {
-    const int64_t left = shared_left(kernel);
+    const int64_t left = max_dynamic_shared(kernel);
     return bytes > left
         ? cudaErrorLaunchOutOfResources
         : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)left);
 }
 
-// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+// Returns the shape of a block for rows of x elements. Short rows share a block.
 static dim3 block_2d(int64_t x)
 {
-    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
 }
 
-// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
-// deep as it must be instead.
+// Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
+// too.
 static dim3 grid_2d(int64_t x, int64_t rows)
 {
     const dim3 block = block_2d(x);
@@ -2166,8 +2176,8 @@ static dim3 grid_2d(int64_t x, int64_t rows)
     return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
-// As many threads for a row as it has elements, rounded up to a power of two; the other
-// threads of the block take other rows.
+// Returns the shape of a block for rows of this length: threads per row, a power of two, and
+// rows per block.
 static dim3 row_block(int64_t elements)
 {
     int x = 1;
@@ -2176,16 +2186,16 @@ static dim3 row_block(int64_t elements)
     return dim3(x, BLOCK_SIZE / x);
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -2194,8 +2204,8 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// A check of the host failed: leaves it where a kernel would.
-static __global__ void report_failure(Failure *failure, Failure found)
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
     if (failure->code == 0)
         *failure = found;
@@ -2204,10 +2214,11 @@ static __global__ void report_failure(Failure *failure, Failure found)
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
     const cudaError_t earlier = cudaPeekAtLastError();
-    report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return error_since(earlier);
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
+// Swaps two pointers.
 template <typename T>
 static void swap_pointers(T **a, T **b)
 {
@@ -2216,40 +2227,41 @@ static void swap_pointers(T **a, T **b)
     *b = old;
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t nests_normalised_scratch()
 {
-    return padded(sizeof(double)) + padded(MAX_PARTS * sizeof(double)) + padded(sizeof(uint32_t));
+    return align_up(sizeof(double)) + align_up(MAX_REDUCE_BLOCKS * sizeof(double))
+        + align_up(sizeof(uint32_t));
 }
 
 // entry normalised [n] [m] [k] (xss: [n][m]f64) (ws: [k]f64): [n][m]f64
 cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int64_t m, int64_t k,
                              double *prodss, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || k < 0 || k > MAX_SIZE || too_large(n, m)
+    if (n < 0 || m < 0 || k < 0 || k > MAX_ELEMENTS || exceeds_memory(n, m)
         || (n * m > 0 && (!xss || !prodss)) || (k > 0 && !ws) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    double *const scale = (double *)take(&memory, sizeof(double));
-    double *const partials = (double *)take(&memory, MAX_PARTS * sizeof(double));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    double *const scale = (double *)carve(&memory, sizeof(double));
+    double *const partials = (double *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(double));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
-    const int64_t blocks = fold_blocks(k);
+    const int64_t blocks = reduce_blocks(k);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
@@ -2257,15 +2269,15 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
     }
     nests_scale<<<blocks, BLOCK_SIZE, 0, stream>>>(ws, k, workers, scale, partials, arrived);
     if (n * m > 0)
-        nests_prodss<<<grid_x(ceil_div(n * m, ACCESS_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0,
+        nests_prodss<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0,
                 stream>>>(xss, scale, n, m, prodss);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t nests_chosen_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n, m))
-        return SIZE_MAX; // no device has so much
+    if (exceeds_memory(n, m))
+        return SIZE_MAX; // more than any device has
     return (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t);
 }
 
@@ -2273,7 +2285,7 @@ size_t nests_chosen_scratch(int64_t n, int64_t m)
 cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, int32_t *chosens,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !chosens)) || !scratch)
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!xss || !chosens)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2282,23 +2294,23 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
     if (sums) {
         if (m <= 4096) {
             if (n > 0)
-                nests_chosens<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(
-                    xss, m, n, chosens);
+                nests_chosens<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
+                        stream>>>(xss, m, n, chosens);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                           (n * tiles_for(m + 31, ITEMS_4) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (n * m > 0)
-                nests_chosens_2<<<blocks_of(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
+                nests_chosens_2<<<tile_blocks(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
                         stream>>>(xss, m, n, chosens, states);
         }
     } else {
         if (n * m > 0)
-            nests_prodss_2<<<grid_x(ceil_div(n * m, ACCESS_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
+            nests_prodss_2<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
                     stream>>>(xss, n, m, chosens);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t nests_counted_scratch()
@@ -2310,7 +2322,7 @@ size_t nests_counted_scratch()
 cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
                           cudaStream_t stream)
 {
-    if (n < 0 || too_large(n, k) || (n > 0 && !xs) || (n > 0 && k > 0 && !result) || !scratch)
+    if (n < 0 || exceeds_memory(n, k) || (n > 0 && !xs) || (n > 0 && k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2322,7 +2334,7 @@ cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *resu
         return report(failure, stream, Failure{ 1, { k } });
     if (n * k > 0)
         nests_map<<<grid_2d(k, n), block_2d(k), 0, stream>>>(k, n, result);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -2330,7 +2342,7 @@ cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:
@@ -2353,7 +2365,7 @@ size_t nests_repeated_scratch()
 cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
                            cudaStream_t stream)
 {
-    if (n < 0 || too_large(n, k) || (n > 0 && !xs) || (n > 0 && k > 0 && !result) || !scratch)
+    if (n < 0 || exceeds_memory(n, k) || (n > 0 && !xs) || (n > 0 && k > 0 && !result) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2365,7 +2377,7 @@ cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *res
         return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
         nests_map_2<<<grid_2d(k, n), block_2d(k), 0, stream>>>(xs, k, n, result);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -2373,7 +2385,7 @@ cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, cha
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 2:
@@ -2389,72 +2401,74 @@ cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, cha
 
 size_t nests_first_half_scratch()
 {
-    return padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 }
 
 // entry first_half [n] [m] (xs: [n]i64) (ys: [m]i32): [n]i64
 cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, int64_t m,
                              int64_t *sums, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || n > MAX_SIZE || m > MAX_SIZE || (n > 0 && (!xs || !sums))
+    if (n < 0 || m < 0 || n > MAX_ELEMENTS || m > MAX_ELEMENTS || (n > 0 && (!xs || !sums))
         || (m > 0 && !ys) || (!scratch && nests_first_half_scratch() > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 
     const int64_t quot = m / 2;
-    if (quot <= LONG_ROW) {
-        const int32_t width = lanes_for(quot);
+    if (quot <= MAX_WARP_ROW) {
+        const int32_t width = lanes_per_row(quot);
         const int64_t rows_a_block = BLOCK_SIZE / width;
         if (n > 0)
-            nests_sums_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0, stream>>>(
-                xs, quot, n, rows_a_block, width, sums);
+            nests_sums_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                    stream>>>(xs, quot, n, rows_a_block, width, sums);
     } else {
-        const int64_t blocks = blocks_of_row(n, quot);
-        const int64_t share = share_of(quot, blocks);
+        const int64_t blocks = blocks_per_row(n, quot);
+        const int64_t share = elements_per_block(quot, blocks);
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
                                                           stream))
                 return error;
         }
         if (n > 0)
-            nests_sums_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share, quot, n,
+            nests_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share, quot, n,
                 blocks, sums, partials, arrived);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t nests_halved_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int32_t)) + padded(n * sizeof(int32_t)) + padded(sizeof(int32_t))
-        + padded(MAX_PARTS * sizeof(int32_t)) + padded(sizeof(uint32_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(n * sizeof(int32_t)) + align_up(n * sizeof(int32_t))
+        + align_up(sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
+        + align_up(sizeof(uint32_t));
 }
 
 // entry halved [n] (xs: [n]i32): [n]i32
 cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *scratch,
                          cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n > 0 && (!xs || !result)) || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !result)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *xs_2 = (int32_t *)take(&memory, n * sizeof(int32_t));
-    int32_t *next_xs = (int32_t *)take(&memory, n * sizeof(int32_t));
-    int32_t *const most = (int32_t *)take(&memory, sizeof(int32_t));
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    int32_t *xs_2 = (int32_t *)carve(&memory, n * sizeof(int32_t));
+    int32_t *next_xs = (int32_t *)carve(&memory, n * sizeof(int32_t));
+    int32_t *const most = (int32_t *)carve(&memory, sizeof(int32_t));
+    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
     if (const cudaError_t error = cudaMemcpyAsync(xs_2, xs, n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     while (true) {
-        const int64_t blocks = fold_blocks(n);
+        const int64_t blocks = reduce_blocks(n);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
@@ -2462,67 +2476,67 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
         }
         nests<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, workers, most, partials, arrived);
         int32_t most_on_host;
-        if (const cudaError_t error = read_back(&most_on_host, most, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&most_on_host, most, earlier, stream))
             return error;
         const bool is_more = most_on_host > 1;
         if (!is_more)
             break;
         if (n > 0)
-            nests_quots<<<grid_x(ceil_div(n, ACCESS_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
+            nests_quots<<<grid_x(ceil_div(n, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
                     stream>>>(xs_2, n, next_xs);
         swap_pointers(&xs_2, &next_xs);
     }
     if (const cudaError_t error = cudaMemcpyAsync(result, xs_2, n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t nests_of_sums_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
-        + padded(MAX_PARTS * sizeof(uint32_t)) + padded(sizeof(uint32_t))
-        + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(uint32_t))
+        + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 }
 
 // entry of_sums [n] [m] (xss: [n][m]i32): (i32, [n]i32)
 cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *result_0,
                           int32_t *result_1, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || !result_0 || !scratch
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || !result_0 || !scratch
         || (n > 0 && !result_1))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const sums = (int32_t *)take(&memory, n * sizeof(int32_t));
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-    uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    int32_t *const sums = (int32_t *)carve(&memory, n * sizeof(int32_t));
+    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    uint32_t *const arrived_2 = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 
-    if (m <= LONG_ROW) {
-        const int64_t rows_a_block = rows_in_block(n, m, 4);
-        const int32_t width = fewest_lanes(rows_a_block);
+    if (m <= MAX_WARP_ROW) {
+        const int64_t rows_a_block = rows_per_block(n, m, 4);
+        const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            nests_sums_short_2<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+            nests_sums_short_2<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(xss, m, n, rows_a_block, width, sums);
     } else {
-        const int64_t blocks = blocks_of_row(n, m);
-        const int64_t share = share_of(m, blocks);
+        const int64_t blocks = blocks_per_row(n, m);
+        const int64_t share = elements_per_block(m, blocks);
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
                                                           stream))
                 return error;
         }
         if (n > 0)
-            nests_sums_long_2<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+            nests_sums_long_2<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
                 blocks, sums, partials, arrived);
     }
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
@@ -2533,59 +2547,59 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
                                                   (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    nests_result<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(sums, n, result_1,
+    nests_result<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(sums, n, result_1,
         states);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t nests_sorted_places_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(int64_t))
-        + padded(MAX_PARTS * sizeof(uint32_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(n * sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 }
 
 // entry sorted_places [n] [m] (xss: [n][m]i64): [4]i64
 cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_t *r,
                                 void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || !r
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || !r
         || (!scratch && nests_sorted_places_scratch(n) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const sums = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    int64_t *const sums = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 
-    if (m <= LONG_ROW) {
-        const int64_t rows_a_block = rows_in_block(n, m, 8);
-        const int32_t width = fewest_lanes(rows_a_block);
+    if (m <= MAX_WARP_ROW) {
+        const int64_t rows_a_block = rows_per_block(n, m, 8);
+        const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            nests_sums_short_3<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+            nests_sums_short_3<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(xss, m, n, rows_a_block, width, sums);
     } else {
-        const int64_t blocks = blocks_of_row(n, m);
-        const int64_t share = share_of(m, blocks);
+        const int64_t blocks = blocks_per_row(n, m);
+        const int64_t share = elements_per_block(m, blocks);
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
                                                           stream))
                 return error;
         }
         if (n > 0)
-            nests_sums_long_3<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+            nests_sums_long_3<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
                 blocks, sums, partials, arrived);
     }
     if (const cudaError_t error = cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream))
         return error;
     if (n > 0)
         nests_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, r);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version nests_sums_and_last_version(int64_t n, int64_t m)
 {
     if (m <= TINY_ROW || (m <= THREAD_ROW && n >= ROWS_EACH * m))
@@ -2597,8 +2611,8 @@ static Version nests_sums_and_last_version(int64_t n, int64_t m)
 
 size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n, m))
-        return SIZE_MAX; // no device has so much
+    if (exceeds_memory(n, m))
+        return SIZE_MAX; // more than any device has
     const Version version = nests_sums_and_last_version(n, m);
     size_t bytes = 0;
     if (version == FLAT)
@@ -2610,7 +2624,7 @@ size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
 cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_t *sumss,
                                 int32_t *chosens, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !sumss))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!xss || !sumss))
         || (n > 0 && !chosens) || (!scratch && nests_sums_and_last_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
@@ -2623,31 +2637,31 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
                 m, n, sumss, chosens);
     } else if (version == BY_BLOCKS) {
         if (n > 0)
-            nests_sums_and_last_by_blocks<<<grid_of(n), row_threads(m), 0, stream>>>(xss, m, n,
-                sumss, chosens);
+            nests_sums_and_last_by_blocks<<<linear_grid(n), scan_row_threads(m), 0, stream>>>(xss,
+                m, n, sumss, chosens);
     } else {
         uint64_t *const states = (uint64_t *)scratch;
         if (m <= 4096) {
             if (n > 0)
-                nests_chosens<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(
-                    xss, m, n, sumss);
+                nests_chosens<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
+                        stream>>>(xss, m, n, sumss);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                           (n * tiles_for(m + 31, ITEMS_4) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (n * m > 0)
-                nests_chosens_2<<<blocks_of(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
+                nests_chosens_2<<<tile_blocks(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
                         stream>>>(xss, m, n, sumss, states);
         }
         if (n > 0)
             nests_chosens_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, m, n,
                 chosens);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version nests_swapped_version(int64_t m, int64_t k)
 {
     if (k > FEW_ACROSS && m > FEW_ACROSS)
@@ -2659,7 +2673,7 @@ static Version nests_swapped_version(int64_t m, int64_t k)
 cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, int32_t *mappeds,
                           cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || k < 0 || too_large(n, m, k) || (n * m * k > 0 && !xsss)
+    if (n < 0 || m < 0 || k < 0 || exceeds_memory(n, m, k) || (n * m * k > 0 && !xsss)
         || (n * k * m > 0 && !mappeds))
         return cudaErrorInvalidValue;
 
@@ -2675,14 +2689,14 @@ cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, 
         if (n * k * m > 0)
             nests_map_3<<<grid_2d(m, n * k), block_2d(m), 0, stream>>>(xsss, k, m, n, mappeds);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 // entry replaced [n] [m] [k] (xss: [n][m]i32) (is: [k]i64): [n][m]i32
 cudaError_t nests_replaced(const int32_t *xss, const int64_t *is, int64_t n, int64_t m, int64_t k,
                            int32_t *result, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || k < 0 || too_large(n, m) || too_large(n, k)
+    if (n < 0 || m < 0 || k < 0 || exceeds_memory(n, m) || exceeds_memory(n, k)
         || (n * m > 0 && (!xss || !result)) || (k > 0 && !is))
         return cudaErrorInvalidValue;
 
@@ -2692,13 +2706,13 @@ cudaError_t nests_replaced(const int32_t *xss, const int64_t *is, int64_t n, int
         return error;
     if (n * k > 0)
         nests_xss<<<grid_2d(k, n), block_2d(k), 0, stream>>>(is, m, n, k, result);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t nests_marked_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
     return n * sizeof(int64_t);
 }
 
@@ -2706,7 +2720,7 @@ size_t nests_marked_scratch(int64_t n)
 cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_t m, int32_t *yss,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n > 0 && !is) || (m > 0 && !ys)
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n > 0 && !is) || (m > 0 && !ys)
         || (n * m > 0 && !yss) || (!scratch && nests_marked_scratch(n) > 0))
         return cudaErrorInvalidValue;
 
@@ -2716,200 +2730,200 @@ cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_
     if (n * m > 0)
         nests_yss<<<grid_2d(m, n), block_2d(m), 0, stream>>>(ys, m, n, yss);
     if (n > 0)
-        nests_lists<<<grid_x(ceil_div(n, ACCESS_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
+        nests_lists<<<grid_x(ceil_div(n, VECTOR_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
             is, n, lists);
     if (n > 0)
         nests_yss_2<<<grid_2d(1, n), block_2d(1), 0, stream>>>(lists, m, n, yss);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 // entry shifted [n] [m] (k: i32) (xss: [n][m]i32): [n][m]i32
 cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, int32_t *mappeds,
                           cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !mappeds)))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!xss || !mappeds)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
         nests_mappeds<<<grid_2d(m, n), block_2d(m), 0, stream>>>(xss, k, m, n, mappeds);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t nests_leader_scratch()
 {
-    return padded(MAX_PARTS * sizeof(Sums)) + padded(sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * sizeof(Sums)) + align_up(sizeof(uint32_t));
 }
 
 // entry leader [n] (xss: [n][2]i32): [2]i32
 cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *total, void *scratch,
                          cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_SIZE || (n * 2 > 0 && !xss) || !total || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n * 2 > 0 && !xss) || !total || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Sums *const partials = (Sums *)take(&memory, MAX_PARTS * sizeof(Sums));
-    uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
+    Sums *const partials = (Sums *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Sums));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
-    const int64_t blocks = fold_blocks(n);
-    const int64_t share = share_of(n, blocks);
+    const int64_t blocks = reduce_blocks(n);
+    const int64_t share = elements_per_block(n, blocks);
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
     nests_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, share, n, blocks, total, partials, arrived);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t nests_weighted_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
-        + padded(MAX_PARTS * sizeof(uint32_t)) + padded(sizeof(uint32_t))
-        + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(uint32_t))
+        + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 }
 
 // entry weighted [n] [m] (xss: [n][m]i32): (i32, [n]i32)
 cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *r_2,
                            void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || !r || !scratch
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || !r || !scratch
         || (n > 0 && !r_2))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const sums = (int32_t *)take(&memory, n * sizeof(int32_t));
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-    uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
-    int32_t *const products = sums; // not needed at the same time
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    int32_t *const sums = (int32_t *)carve(&memory, n * sizeof(int32_t));
+    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    uint32_t *const arrived_2 = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    int32_t *const products = sums; // reused
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 
-    if (m <= LONG_ROW) {
-        const int64_t rows_a_block = rows_in_block(n, m, 4);
-        const int32_t width = fewest_lanes(rows_a_block);
+    if (m <= MAX_WARP_ROW) {
+        const int64_t rows_a_block = rows_per_block(n, m, 4);
+        const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            nests_sums_short_2<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+            nests_sums_short_2<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(xss, m, n, rows_a_block, width, sums);
     } else {
-        const int64_t blocks = blocks_of_row(n, m);
-        const int64_t share = share_of(m, blocks);
+        const int64_t blocks = blocks_per_row(n, m);
+        const int64_t share = elements_per_block(m, blocks);
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
                                                           stream))
                 return error;
         }
         if (n > 0)
-            nests_sums_long_2<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+            nests_sums_long_2<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
                 blocks, sums, partials, arrived);
     }
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
             return error;
     }
     nests_r_2<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, r, partials, arrived_2);
-    if (m <= LONG_ROW) {
-        const int64_t rows_a_block = rows_in_block(n, m, 4);
-        const int32_t width = fewest_lanes(rows_a_block);
+    if (m <= MAX_WARP_ROW) {
+        const int64_t rows_a_block = rows_per_block(n, m, 4);
+        const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            nests_sums_short_4<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+            nests_sums_short_4<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(xss, m, n, rows_a_block, width, products);
     } else {
-        const int64_t blocks_2 = blocks_of_row(n, m);
-        const int64_t share = share_of(m, blocks_2);
+        const int64_t blocks_2 = blocks_per_row(n, m);
+        const int64_t share = elements_per_block(m, blocks_2);
         if (blocks_2 > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
                                                           stream))
                 return error;
         }
         if (n > 0)
-            nests_sums_long_4<<<grid_of(n * blocks_2), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                blocks_2, products, partials, arrived);
+            nests_sums_long_4<<<linear_grid(n * blocks_2), BLOCK_SIZE, 0, stream>>>(xss, share, m,
+                n, blocks_2, products, partials, arrived);
     }
     if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                   (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    nests_r_3<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(products, n, r_2,
+    nests_r_3<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(products, n, r_2,
         states);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t nests_running_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(int32_t))
-        + padded(MAX_PARTS * sizeof(uint32_t))
-        + padded((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t))
+        + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 }
 
 // entry running [n] [m] (xss: [n][m]i32): [n]i32
 cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, void *scratch,
                           cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (n > 0 && !r) || !scratch)
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || (n > 0 && !r) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const values = (int32_t *)take(&memory, n * sizeof(int32_t));
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    int32_t *const values = (int32_t *)carve(&memory, n * sizeof(int32_t));
+    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 
-    if (m <= LONG_ROW) {
-        const int64_t rows_a_block = rows_in_block(n, m, 4);
-        const int32_t width = fewest_lanes(rows_a_block);
+    if (m <= MAX_WARP_ROW) {
+        const int64_t rows_a_block = rows_per_block(n, m, 4);
+        const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            nests_sums_short_2<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+            nests_sums_short_2<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(xss, m, n, rows_a_block, width, values);
     } else {
-        const int64_t blocks = blocks_of_row(n, m);
-        const int64_t share = share_of(m, blocks);
+        const int64_t blocks = blocks_per_row(n, m);
+        const int64_t share = elements_per_block(m, blocks);
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
                                                           stream))
                 return error;
         }
         if (n > 0)
-            nests_sums_long_2<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+            nests_sums_long_2<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
                 blocks, values, partials, arrived);
     }
     if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                   (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    nests_result<<<blocks_of(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(values, n, r,
+    nests_result<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(values, n, r,
         states);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version nests_by_element_version(int64_t n, int64_t m)
 {
     if (m <= TINY_ROW_2 || (m <= THREAD_ROW_2 && n >= ROWS_EACH_2 * m))
         return BY_THREADS; // a thread each: <xs in xss #i>
-    if (8 * m <= SHARED_BYTES_2 && 8 * m <= shared_left(nests_by_element_by_blocks)
+    if (8 * m <= SHARED_BYTES_2 && 8 * m <= max_dynamic_shared(nests_by_element_by_blocks)
         && n * (BLOCK_ROW_2 - m) <= MANY_BLOCKS_2 && (m <= LAUNCH_ROW_2 || n >= ROW_BLOCKS_2))
         return BY_BLOCKS; // a block each: <xs_1 in xss #i_1>
     return FLAT; // all that is parallel, kernel after kernel
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version nests_by_element_version_2(int64_t n, int64_t m)
 {
     if (m <= TINY_ROW_3 || (m <= THREAD_ROW_3 && n >= ROWS_EACH_3 * m))
         return BY_THREADS; // a thread each: <xs_4 in xss>
-    if (8 * m <= SHARED_BYTES_3 && 8 * m <= shared_left(nests_by_element_by_blocks_2)
+    if (8 * m <= SHARED_BYTES_3 && 8 * m <= max_dynamic_shared(nests_by_element_by_blocks_2)
         && n * (BLOCK_ROW_3 - m) <= MANY_BLOCKS_3 && (m <= LAUNCH_ROW_3 || n >= ROW_BLOCKS_3))
         return BY_BLOCKS; // a block each: <xs_5 in xss>
     return FLAT; // all that is parallel, kernel after kernel
@@ -2917,26 +2931,26 @@ static Version nests_by_element_version_2(int64_t n, int64_t m)
 
 size_t nests_by_element_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n, m))
-        return SIZE_MAX; // no device has so much
+    if (exceeds_memory(n, m))
+        return SIZE_MAX; // more than any device has
     const Version version = nests_by_element_version(n, m);
     const Version version_2 = nests_by_element_version_2(n, m);
-    size_t bytes = padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
-        + padded(n * sizeof(int64_t));
+    size_t bytes = align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
+        + align_up(n * sizeof(int64_t));
     if (version == BY_THREADS)
-        bytes += padded(threads_for(n) * m * sizeof(int64_t));
+        bytes += align_up(grid_stride_threads(n) * m * sizeof(int64_t));
     if (version == FLAT)
-        bytes += padded(n * m * sizeof(int64_t))
-            + padded((n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t))
-            + padded(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t))
-            + padded(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
+        bytes += align_up(n * m * sizeof(int64_t))
+            + align_up((n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t))
+            + align_up(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t))
+            + align_up(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
     if (version_2 == BY_THREADS)
-        bytes += padded(threads_for(n) * m * sizeof(int64_t));
+        bytes += align_up(grid_stride_threads(n) * m * sizeof(int64_t));
     if (version_2 == FLAT)
-        bytes += padded(n * m * sizeof(int64_t))
-            + padded((n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t))
-            + padded(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t))
-            + padded(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
+        bytes += align_up(n * m * sizeof(int64_t))
+            + align_up((n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t))
+            + align_up(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t))
+            + align_up(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
     return bytes;
 }
 
@@ -2944,53 +2958,55 @@ size_t nests_by_element_scratch(int64_t n, int64_t m)
 cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m, int64_t *r,
                              int64_t *r_2, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || !r || !r_2 || !scratch)
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || !r || !r_2 || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = nests_by_element_version(n, m);
     const Version version_2 = nests_by_element_version_2(n, m);
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const t = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const t_2 = (int64_t *)take(&memory, n * sizeof(int64_t));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    int64_t *const t = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const t_2 = (int64_t *)carve(&memory, n * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     if (version == BY_THREADS) {
-        int64_t *const sums = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
+        int64_t *const sums = (int64_t *)carve(&memory,
+                                               grid_stride_threads(n) * m * sizeof(int64_t));
         if (n > 0)
-            nests_by_element_by_threads<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(xss, m, k, n,
-                sums, failure, t, t_2);
+            nests_by_element_by_threads<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss, m,
+                k, n, sums, failure, t, t_2);
     } else if (version == BY_BLOCKS) {
         const int64_t shared_bytes = 8 * m;
         if (n > 0) {
-            if (const cudaError_t error = allow_shared(nests_by_element_by_blocks, shared_bytes))
+            if (const cudaError_t error = set_dynamic_shared(nests_by_element_by_blocks,
+                shared_bytes))
                 return error;
-            nests_by_element_by_blocks<<<grid_of(n), row_threads(m), shared_bytes, stream>>>(xss,
-                m, k, n, failure, t, t_2);
+            nests_by_element_by_blocks<<<linear_grid(n), scan_row_threads(m), shared_bytes,
+                    stream>>>(xss, m, k, n, failure, t, t_2);
         }
     } else {
-        int64_t *const sumss = (int64_t *)take(&memory, n * m * sizeof(int64_t));
-        uint64_t *const states = (uint64_t *)take(&memory,
-                                                  (n * tiles_for(m + 31, ITEMS_8) + 1)
-                                                  * sizeof(uint64_t));
-        int64_t *const sums = (int64_t *)take(&memory,
-                                              n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
-        int64_t *const prefixes = (int64_t *)take(&memory,
-                                                  n * tiles_for(m + 31, ITEMS_8)
-                                                  * sizeof(int64_t));
+        int64_t *const sumss = (int64_t *)carve(&memory, n * m * sizeof(int64_t));
+        uint64_t *const states = (uint64_t *)carve(&memory,
+                                                   (n * tiles_for(m + 31, ITEMS_8) + 1)
+                                                   * sizeof(uint64_t));
+        int64_t *const sums = (int64_t *)carve(&memory,
+                                               n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
+        int64_t *const prefixes = (int64_t *)carve(&memory,
+                                                   n * tiles_for(m + 31, ITEMS_8)
+                                                   * sizeof(int64_t));
         if (m <= 4096) {
             if (n > 0)
-                nests_sumss<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(xss,
-                    m, n, sumss, failure);
+                nests_sumss<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(
+                    xss, m, n, sumss, failure);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                           (n * tiles_for(m + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (n * m > 0)
-                nests_sumss_2<<<blocks_of(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
+                nests_sumss_2<<<tile_blocks(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
                         stream>>>(xss, m, n, sumss, states, sums, prefixes, failure);
         }
         if (n > 0)
@@ -3002,39 +3018,41 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     if (n > 0)
         nests_r_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r, failure);
     if (version_2 == BY_THREADS) {
-        int64_t *const scanned = (int64_t *)take(&memory, threads_for(n) * m * sizeof(int64_t));
+        int64_t *const scanned = (int64_t *)carve(&memory,
+                                                  grid_stride_threads(n) * m * sizeof(int64_t));
         if (n > 0)
-            nests_by_element_by_threads_2<<<blocks_for(n), BLOCK_SIZE, 0, stream>>>(xss, m, k, n,
-                scanned, failure, t, t_2);
+            nests_by_element_by_threads_2<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss, m,
+                k, n, scanned, failure, t, t_2);
     } else if (version_2 == BY_BLOCKS) {
         const int64_t shared_bytes = 8 * m;
         if (n > 0) {
-            if (const cudaError_t error = allow_shared(nests_by_element_by_blocks_2, shared_bytes))
+            if (const cudaError_t error = set_dynamic_shared(nests_by_element_by_blocks_2,
+                shared_bytes))
                 return error;
-            nests_by_element_by_blocks_2<<<grid_of(n), row_threads(m), shared_bytes, stream>>>(xss,
-                m, k, n, failure, t, t_2);
+            nests_by_element_by_blocks_2<<<linear_grid(n), scan_row_threads(m), shared_bytes,
+                    stream>>>(xss, m, k, n, failure, t, t_2);
         }
     } else {
-        int64_t *const scanneds = (int64_t *)take(&memory, n * m * sizeof(int64_t));
-        uint64_t *const states = (uint64_t *)take(&memory,
-                                                  (n * tiles_for(m + 31, ITEMS_8) + 1)
-                                                  * sizeof(uint64_t));
-        int64_t *const sums = (int64_t *)take(&memory,
-                                              n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
-        int64_t *const prefixes = (int64_t *)take(&memory,
-                                                  n * tiles_for(m + 31, ITEMS_8)
-                                                  * sizeof(int64_t));
+        int64_t *const scanneds = (int64_t *)carve(&memory, n * m * sizeof(int64_t));
+        uint64_t *const states = (uint64_t *)carve(&memory,
+                                                   (n * tiles_for(m + 31, ITEMS_8) + 1)
+                                                   * sizeof(uint64_t));
+        int64_t *const sums = (int64_t *)carve(&memory,
+                                               n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
+        int64_t *const prefixes = (int64_t *)carve(&memory,
+                                                   n * tiles_for(m + 31, ITEMS_8)
+                                                   * sizeof(int64_t));
         if (m <= 4096) {
             if (n > 0)
-                nests_scanneds<<<grid_of(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(
-                    xss, m, n, scanneds, failure);
+                nests_scanneds<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
+                        stream>>>(xss, m, n, scanneds, failure);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                           (n * tiles_for(m + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (n * m > 0)
-                nests_scanneds_2<<<blocks_of(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
+                nests_scanneds_2<<<tile_blocks(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
                         stream>>>(xss, m, n, scanneds, states, sums, prefixes, failure);
         }
         if (n > 0)
@@ -3043,17 +3061,17 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     }
     if (const cudaError_t error = cudaMemsetAsync(r_2, 0, 4 * sizeof(int64_t), stream))
         return error;
-    if (4 <= COUNTER_BYTES / 8 && 4 <= n) {
+    if (4 <= HISTOGRAM_BYTES / 8 && 4 <= n) {
         const int64_t blocks = histogram_blocks(1, n, 4);
-        const int64_t share = share_of(n, blocks);
-        const int32_t copies = copies_of(4, 8, share);
-        nests_r_1_few<<<grid_of(blocks), BLOCK_SIZE, 0, stream>>>(t, t_2, share, n, copies, blocks,
-            r_2, failure);
+        const int64_t share = elements_per_block(n, blocks);
+        const int32_t copies = copies_per_bin(4, 8, share);
+        nests_r_1_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(t, t_2, share, n, copies,
+            blocks, r_2, failure);
     } else {
         if (n > 0)
             nests_r_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r_2, failure);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -3061,7 +3079,7 @@ cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, c
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 3:
@@ -3103,39 +3121,40 @@ cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, c
 
 size_t nests_doubled_scratch()
 {
-    return padded(MAX_PARTS * sizeof(int32_t)) + padded(MAX_PARTS * sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 }
 
 // entry doubled [n] [m] (xss: [n][m]i32): ([n]i32, [n][m]i32)
 cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sums, int32_t *yss,
                           void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!xss || !yss)) || (n > 0 && !sums)
-        || (!scratch && nests_doubled_scratch() > 0))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!xss || !yss))
+        || (n > 0 && !sums) || (!scratch && nests_doubled_scratch() > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)take(&memory, MAX_PARTS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
+    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 
-    if (m <= LONG_ROW) {
-        const int32_t width = lanes_for(m);
+    if (m <= MAX_WARP_ROW) {
+        const int32_t width = lanes_per_row(m);
         const int64_t rows_a_block = BLOCK_SIZE / width;
         if (n > 0)
-            nests_sums_short_5<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+            nests_sums_short_5<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(xss, m, n, rows_a_block, width, yss, sums);
     } else {
-        const int64_t blocks = blocks_of_row(n, m);
-        const int64_t share = share_of(m, blocks);
+        const int64_t blocks = blocks_per_row(n, m);
+        const int64_t share = elements_per_block(m, blocks);
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
                                                           stream))
                 return error;
         }
         if (n > 0)
-            nests_sums_long_5<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
+            nests_sums_long_5<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
                 blocks, yss, sums, partials, arrived);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }

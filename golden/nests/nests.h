@@ -155,8 +155,8 @@ size_t nests_first_half_scratch(void);
  *   scratch  nests_halved_scratch(n) bytes on the device
  *   stream   everything is queued here; the call waits for some of it
  *
- * The call waits for the device on its way, because the host needs values from there to go
- * on. What it queues after that, results as well, is ready once the stream has come so far.
+ * The call waits for the device, because the host needs values from it. Work that is queued
+ * after that, including results, completes in stream order.
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
@@ -373,7 +373,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
 /*
  * The bytes of scratch memory that nests_by_element needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
- * Ask with the call's device current: its shared memory chooses a version, too.
+ * Set the device of the call first: the version also depends on its shared memory.
  */
 size_t nests_by_element_scratch(int64_t n, int64_t m);
 

@@ -28,36 +28,36 @@ static const int64_t LAUNCH_ROW = 10000;
 static const int64_t ROW_BLOCKS = 256;
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int MOST_UNUSED = 8; // times its size: a result in more memory is copied
-static const int ITEMS_16 = 7; // that a thread scans, of up to 16 bytes; odd: no bank conflicts
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int MAX_SPARE_FACTOR = 8; // a result in an allocation larger by this factor is copied
+static const int ITEMS_16 = 7; // items per thread in a scan of 16-byte values; odd
 
-// Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+// Returns the linear index of the block in a grid of one or more rows.
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
-// The threads of a block. With a step that has a sign, nvcc lets several rounds of a loop load
-// at once.
-static __device__ int block_width()
+// Returns the threads of a block as a signed number. A signed step lets nvcc overlap the loads
+// of several iterations.
+static __device__ int block_threads()
 {
     return blockDim.x;
 }
 
 namespace {
-// The front of the scratch memory: which check failed first (0: none), and its values.
+// The first check that failed (code 0: none) and its values. Scratch memory begins with it.
 struct Failure {
     int32_t code;
     long long value[1];
 };
 }
 
-// The first thread to fail leaves its values for .._failure to explain.
+// Records the first failure. The .._failure function turns it into a message.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -66,13 +66,13 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
-// Whether a kernel before this one failed: what it wrote is not complete.
+// Returns true if an earlier kernel failed; its results are incomplete.
 static __device__ bool has_failed(const Failure *failure)
 {
     return failure->code != 0;
 }
 
-// Whether a kernel before this one failed, or this one, whose threads may write this now.
+// Returns true if an earlier kernel or a thread of this kernel has failed so far.
 static __device__ bool is_failing(const Failure *failure)
 {
     return *(const volatile int32_t *)&failure->code != 0;
@@ -88,7 +88,7 @@ static __host__ __device__ T floor_div(T a, T b)
     return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 
-// The remainder with the sign of the divisor.
+// Returns the remainder with the sign of the divisor.
 template <typename T>
 static __host__ __device__ T floor_mod(T a, T b)
 {
@@ -106,37 +106,37 @@ static __device__ bool either(bool a, bool b) { return a || b; }
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_lanes(T value, int width)
+static __device__ T warp_reduce(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
         value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+static __device__ T block_reduce(T value, T neutral)
 {
     __shared__ T warp_values[32];
-    value = fold_lanes<T, op>(value, 32);
+    value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < blockDim.x / 32 ? warp_values[threadIdx.x] : neutral;
-        value = fold_lanes<T, op>(value, 32);
+        value = warp_reduce<T, op>(value, 32);
     }
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -144,74 +144,74 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
 }
 
-// Folds one value a thread into one value a block, which all its threads get.
+// Reduces one value per thread over the block; all threads get the total.
 template <typename T, T op(T, T)>
-static __device__ T fold_block(T value, T neutral)
+static __device__ T block_all_reduce(T value, T neutral)
 {
     __shared__ T result;
-    value = fold_threads<T, op>(value, neutral);
+    value = block_reduce<T, op>(value, neutral);
     if (threadIdx.x == 0)
         result = value;
     __syncthreads();
-    return result; // which is written again behind the next barrier
+    return result; // a barrier comes before the next write to it
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// The state says that the value is there, so it must be seen after the value.
+// The status of each tile. A fence makes the value visible before the state.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = __shfl_up_sync(0xffffffff, value, offset);
@@ -221,20 +221,20 @@ static __device__ T scan_warp(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -248,18 +248,19 @@ static __device__ T scan_before(T value, T neutral, T *total)
 
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
-// Puts the elements of a tile in order: first those of kind 0, then those of kind 1 .. 3; each
-// thread has so many. Counts of the four kinds share a word, 16 bits each.
+// Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
+// comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share a
+// word, 16 bits each.
 template <int ITEMS>
-static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16_t *order)
+static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
 {
     uint64_t ranks = 0, all;
     for (int turn = 0; turn < ITEMS; turn++)
         if ((int)threadIdx.x * ITEMS + turn < size)
             ranks += 1ull << 16 * kinds[turn];
 
-    // Before a thread's elements of a kind: those of other threads, and all of kinds before.
-    ranks = scan_before<uint64_t, add_counts>(ranks, 0, &all);
+    // Ranks start after the same kind in earlier threads, and after all lower kinds.
+    ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
     ranks += all * 0x0001000100010000;
     for (int turn = 0; turn < ITEMS; turn++) {
         const int at = threadIdx.x * ITEMS + turn;
@@ -268,21 +269,21 @@ static __device__ void order_by_kind(const int (&kinds)[ITEMS], int size, uint16
     }
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -290,19 +291,20 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
@@ -318,7 +320,7 @@ primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t las
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    const int64_t i = block_number();
+    const int64_t i = block_index();
     if (i >= blocks)
         return;
     const int thread = threadIdx.x;
@@ -362,13 +364,13 @@ primes_by_blocks_2(const int64_t *__restrict__ primes, int64_t from, int64_t len
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    const int64_t i = block_number();
+    const int64_t i = block_index();
     if (i >= diff)
         return;
 
     const int64_t i_2 = (uint64_t)i + from;
     bool so_far = false;
-    for (int64_t j = threadIdx.x; j < length; j += block_width()) {
+    for (int64_t j = threadIdx.x; j < length; j += block_threads()) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
             fail(failure, Failure{ 3, {} });
@@ -378,7 +380,7 @@ primes_by_blocks_2(const int64_t *__restrict__ primes, int64_t from, int64_t len
     }
     if (__syncthreads_or(is_failing(failure)))
         return;
-    so_far = fold_block<bool, either>(so_far, false);
+    so_far = block_all_reduce<bool, either>(so_far, false);
     if (threadIdx.x == 0)
         t[i] = so_far;
 }
@@ -405,7 +407,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    const int64_t i = block_number();
+    const int64_t i = block_index();
     if (i >= blocks)
         return;
     const int thread = threadIdx.x;
@@ -443,7 +445,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, ..
-// In each block `width` neighbouring threads fold a row.
+// `width` neighbouring threads of a block reduce a row.
 static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                                          const int64_t *__restrict__ primes, int64_t length,
                                          int64_t diff, int64_t rows_a_block, int32_t width,
@@ -470,7 +472,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                     }
                 }
             }
-            so_far = fold_lanes<bool, either>(so_far, width);
+            so_far = warp_reduce<bool, either>(so_far, width);
             if (row < count && lane == 0)
                 t[i] = so_far;
         }
@@ -479,8 +481,8 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, ..
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void primes_sums_long(const int64_t *__restrict__ is,
                                         const int64_t *__restrict__ primes, int64_t share,
                                         int64_t length, int64_t diff, int64_t blocks,
@@ -489,7 +491,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= diff)
         return;
@@ -497,7 +499,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
     const int64_t first = min(part * share, length);
     const int64_t end = min(first + share, length);
     bool so_far = false;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * length % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE) {
@@ -509,14 +511,14 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
         }
     }
 
-    so_far = fold_threads<bool, either>(so_far, false);
+    so_far = block_reduce<bool, either>(so_far, false);
     if (blocks > 1) {
         if (!is_last_block(so_far, partials + i * blocks, part, blocks, arrived + i))
             return;
         so_far = false;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
             so_far = either(so_far, partials[i * blocks + b]);
-        so_far = fold_threads<bool, either>(so_far, false);
+        so_far = block_reduce<bool, either>(so_far, false);
     }
     if (threadIdx.x == 0)
         t[i] = so_far;
@@ -524,7 +526,8 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: recompute, scan-is-scanomap, scan-map, scanomap-split, scanomap, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *__restrict__ chosen,
               int64_t *__restrict__ kept, uint64_t *states, int64_t *sums, int64_t *prefixes,
@@ -537,15 +540,15 @@ primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *_
     int64_t *const own = items + threadIdx.x * ITEMS_16;
     __shared__ bool one_holds[tile_size];
     __shared__ uint16_t order[tile_size];
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= diff && tile > 0)
             return;
         const int size = (int)min(diff - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -560,19 +563,19 @@ primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *_
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
             own[turn] = fold = add(fold, own[turn]);
 
-        // Order: what is placed in the same way lies side by side, and so does where it goes.
+        // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_16];
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = threadIdx.x * ITEMS_16 + turn;
@@ -581,10 +584,10 @@ primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *_
                 kind = !one_holds[at] ? 0 : 1;
             kinds[turn] = kind;
         }
-        order_by_kind(kinds, size, order);
+        block_partition(kinds, size, order);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t i = start + at;
@@ -597,7 +600,7 @@ primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *_
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == diff && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *kept = sum;
@@ -605,70 +608,71 @@ primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *_
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+// Returns a grid of this number of blocks, in several rows beyond the limit of one row.
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+// Returns the number of blocks that are resident on the device at a time.
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Blocks for each of so many rows of n elements: one, unless there are few rows.
-static int64_t blocks_of_row(int64_t rows, int64_t n)
+// Returns the number of blocks per row of n elements: more than one if there are few rows.
+static int64_t blocks_per_row(int64_t rows, int64_t n)
 {
-    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = reduce_blocks(n), most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+// Returns the elements of each block if blocks share n elements, a multiple of BLOCK_SIZE.
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// How many neighbouring threads take a row of n elements: a power of two.
-static int lanes_for(int64_t n)
+// Returns the lanes for a row of n elements, a power of two up to 32.
+static int lanes_per_row(int64_t n)
 {
     int width = 1;
     while (width < 32 && width < n)
@@ -676,44 +680,44 @@ static int lanes_for(int64_t n)
     return width;
 }
 
-// So many blocks, or as many as a row of the grid can have: then a block does more than one's
-// work.
-static int64_t blocks_within(int64_t blocks)
+// Returns the number of blocks, capped at the limit of one row of the grid. Beyond it each block
+// handles several tiles.
+static int64_t grid_row_blocks(int64_t blocks)
 {
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+// Returns one block per tile, up to MAX_BLOCKS.
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-// Whole warps with a thread for each element of a row, if these are no more than BLOCK_SIZE;
-// in longer rows a thread has up to four, until there are 1024 threads.
-static int row_threads(int64_t elements)
+// Returns whole warps for a scan of a row: one element per thread up to BLOCK_SIZE threads, then
+// up to four elements per thread, up to 1024 threads.
+static int scan_row_threads(int64_t elements)
 {
     const int64_t one_each = elements < BLOCK_SIZE ? elements : BLOCK_SIZE;
     const int64_t warps = ceil_div(elements > 4 * one_each ? ceil_div(elements, 4) : one_each, 32);
     return warps < 1 ? 32 : warps < 32 ? 32 * (int)warps : 1024;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -722,8 +726,8 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// A check of the host failed: leaves it where a kernel would.
-static __global__ void report_failure(Failure *failure, Failure found)
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
     if (failure->code == 0)
         *failure = found;
@@ -732,12 +736,12 @@ static __global__ void report_failure(Failure *failure, Failure found)
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
     const cudaError_t earlier = cudaPeekAtLastError();
-    report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return error_since(earlier);
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the pool, after what
-// was queued before, at the end of the block, however that is left.
+// An array in device memory whose size is known only at run time. The destructor frees it in
+// stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -750,15 +754,15 @@ struct DeviceArray {
     ~DeviceArray()
     {
         if (data)
-            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+            (void)cudaFreeAsync(data, stream); // an error stays with the stream
     }
     operator T *() const { return data; }
 
-    // An array of no elements has an address, too.
+    // Allocates the array. An empty array has an address, too.
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -768,7 +772,7 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
-    // The memory is the caller's from now on.
+    // Transfers the ownership to the caller.
     T *release()
     {
         T *const array = data;
@@ -778,22 +782,23 @@ struct DeviceArray {
 };
 }
 
-// The first elements are the result. They move where it would be small in much memory.
+// Keeps the first elements as the result. A small result is moved out of a large allocation.
 template <typename T>
-static cudaError_t keep_first(int64_t kept, DeviceArray<T> &array, int64_t count)
+static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t count)
 {
-    if (kept >= count / MOST_UNUSED)
+    if (kept >= count / MAX_SPARE_FACTOR)
         return cudaSuccess;
-    DeviceArray<T> own(array.pool, array.stream);
-    if (const cudaError_t error = own.allocate(kept))
+    DeviceArray<T> small(array.pool, array.stream);
+    if (const cudaError_t error = small.allocate(kept))
         return error;
     T *const all = array.data;
-    array.data = own.data;
-    own.data = all;
+    array.data = small.data;
+    small.data = all;
     return cudaMemcpyAsync(array.data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice,
                            array.stream);
 }
 
+// Swaps two pointers.
 template <typename T>
 static void swap_pointers(T **a, T **b)
 {
@@ -802,24 +807,24 @@ static void swap_pointers(T **a, T **b)
     *b = old;
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
 size_t primes_main_scratch()
 {
-    return padded(sizeof(Failure)) + padded(MAX_PARTS * sizeof(bool))
-        + padded(MAX_PARTS * sizeof(uint32_t)) + padded(sizeof(int64_t));
+    return align_up(sizeof(Failure)) + align_up(MAX_REDUCE_BLOCKS * sizeof(bool))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(int64_t));
 }
 
 // entry main (n: i64): ?[primes_size].[primes_size]i64
@@ -834,10 +839,10 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
     *primes_size = 0;
 
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    bool *const partials = (bool *)take(&memory, MAX_PARTS * sizeof(bool));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-    int64_t *const kept = (int64_t *)take(&memory, sizeof(int64_t));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    bool *const partials = (bool *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(bool));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -858,14 +863,14 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
             const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
             const int64_t last = (uint64_t)diff - 1;
             if (blocks > 0)
-                primes_by_blocks<<<grid_of(blocks), 256, 0, stream>>>(primes_2, length, last, from,
-                    diff, blocks, failure, t);
+                primes_by_blocks<<<linear_grid(blocks), 256, 0, stream>>>(primes_2, length, last,
+                    from, diff, blocks, failure, t);
         } else if (length <= (int64_t)(2 * (uint64_t)LAUNCH_ROW)
                    || (int64_t)((uint64_t)min(n, (int64_t)((uint64_t)from * from))
                                 - from) >= ROW_BLOCKS) {
             if (diff > 0)
-                primes_by_blocks_2<<<grid_of(diff), row_threads(length), 0, stream>>>(primes_2,
-                    from, length, diff, failure, t);
+                primes_by_blocks_2<<<linear_grid(diff), scan_row_threads(length), 0, stream>>>(
+                    primes_2, from, length, diff, failure, t);
         } else {
             DeviceArray<int64_t> is(pool, stream);
             if (const cudaError_t error = is.allocate(diff))
@@ -877,26 +882,26 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                 const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
                 const int64_t last = (uint64_t)diff - 1;
                 if (blocks > 0)
-                    primes_block<<<grid_of(blocks), 256, 0, stream>>>(is, primes_2, last, length,
-                        diff, blocks, failure, t);
+                    primes_block<<<linear_grid(blocks), 256, 0, stream>>>(is, primes_2, last,
+                        length, diff, blocks, failure, t);
             } else {
-                if (length <= LONG_ROW) {
-                    const int32_t width = lanes_for(length);
+                if (length <= MAX_WARP_ROW) {
+                    const int32_t width = lanes_per_row(length);
                     const int64_t rows_a_block = BLOCK_SIZE / width;
                     if (diff > 0)
-                        primes_sums_short<<<blocks_within(ceil_div(diff, rows_a_block)),
+                        primes_sums_short<<<grid_row_blocks(ceil_div(diff, rows_a_block)),
                                 BLOCK_SIZE, 0, stream>>>(
                                 is, primes_2, length, diff, rows_a_block, width, failure, t);
                 } else {
-                    const int64_t blocks = blocks_of_row(diff, length);
-                    const int64_t share = share_of(length, blocks);
+                    const int64_t blocks = blocks_per_row(diff, length);
+                    const int64_t share = elements_per_block(length, blocks);
                     if (blocks > 1) {
                         if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
                             diff * sizeof(uint32_t), stream))
                             return error;
                     }
                     if (diff > 0)
-                        primes_sums_long<<<grid_of(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
+                        primes_sums_long<<<linear_grid(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
                             primes_2, share, length, diff, blocks, failure, t, partials, arrived);
                 }
             }
@@ -917,15 +922,15 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                                                       (tiles_for(diff, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        primes_chosen<<<blocks_of(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(t, diff,
+        primes_chosen<<<tile_blocks(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(t, diff,
             from, chosen, kept, states, sums, prefixes, failure);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t kept_on_host;
-        if (const cudaError_t error = read_back(&kept_on_host, kept, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
             return error;
         DeviceArray<int64_t> joined(pool, stream);
         if (const cudaError_t error = joined.allocate(kept_on_host + length))
@@ -941,9 +946,9 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         from = to;
         swap_pointers(&primes_2.data, &joined.data);
     }
-    if (const cudaError_t error = keep_first(length, primes_2, 0))
+    if (const cudaError_t error = shrink_to_fit(length, primes_2, 0))
         return error;
-    if (const cudaError_t error = error_since(earlier))
+    if (const cudaError_t error = last_error(earlier))
         return error;
     *primes = primes_2.release();
     *primes_size = length;
@@ -954,7 +959,7 @@ cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

@@ -25,21 +25,21 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_4 = 15; // that a thread scans, of up to 4 bytes; odd: no bank conflicts
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
-static const int ITEMS_56 = 3; // that a thread scans, of up to 56 bytes
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int ITEMS_4 = 15; // items per thread in a scan of 4-byte values (odd: no conflict)
+static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
+static const int ITEMS_56 = 3; // items per thread in a scan of 56-byte values
 
 namespace {
-// The front of the scratch memory: which check failed first (0: none), and its values.
+// The first check that failed (code 0: none) and its values. Scratch memory begins with it.
 struct Failure {
     int32_t code;
     long long value[2];
 };
 }
 
-// The first thread to fail leaves its values for .._failure to explain.
+// Records the first failure. The .._failure function turns it into a message.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -48,13 +48,13 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
-// Whether a kernel before this one failed: what it wrote is not complete.
+// Returns true if an earlier kernel failed; its results are incomplete.
 static __device__ bool has_failed(const Failure *failure)
 {
     return failure->code != 0;
 }
 
-// Whether a kernel before this one failed, or this one, whose threads may write this now.
+// Returns true if an earlier kernel or a thread of this kernel has failed so far.
 static __device__ bool is_failing(const Failure *failure)
 {
     return *(const volatile int32_t *)&failure->code != 0;
@@ -130,7 +130,7 @@ static __device__ Sums_3 combine_values_3(Sums_3 a, Sums_3 b)
     return Sums_3{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), sum, sum_2, sum_3 };
 }
 
-// The value of the thread `offset` lanes before.
+// Returns the value of the lane `offset` lanes below.
 template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
@@ -166,18 +166,18 @@ __device__ Sums_3 shuffle_up(Sums_3 value, int offset, int width)
     return value;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
-// A value in the low bytes of a word.
+// Returns the value in the low bytes of a word.
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
@@ -207,67 +207,67 @@ __device__ Sums unpack(uint64_t word)
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// State and value share a word, which changes as a whole: so nobody sees the one without
-// the other, and no fence is needed.
+// The status of each tile: state and value in one word. One store publishes both, so no fence is
+// needed.
 template <typename T>
-struct PackedTiles {
+struct PackedTileStatus {
     volatile uint64_t *words;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
         words[tile] = (uint64_t)state << 56 | pack(value);
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t word;
         do
             word = words[tile];
-        while (word >> 56 == NOTHING);
+        while (word >> 56 == INVALID);
         *value = unpack<T>(word);
-        return (State)(word >> 56);
+        return (TileState)(word >> 56);
     }
 };
 }
 
 namespace {
-// The state says that the value is there, so it must be seen after the value.
+// The status of each tile. A fence makes the value visible before the state.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = shuffle_up(value, offset, 32);
@@ -277,20 +277,20 @@ static __device__ T scan_warp(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -302,21 +302,21 @@ static __device__ T scan_before(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -324,42 +324,44 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
     return prefix;
 }
 
-static const int ROWS_AT_ONCE = 2048; // whose ends a block has in shared memory
+static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
 
 namespace {
-// Rows of different lengths, one after the other: those from `first` on.
-struct Rows {
-    const int64_t *ends; // where each of them ends
-    int64_t first, count, start; // start: where the first begins
+// Irregular rows (of different lengths), contiguous: `count` rows from `first` on.
+struct RaggedRows {
+    const int64_t *ends; // end of each row
+    int64_t first, count, start; // start: the first element of row `first`
 };
 }
 
-static __device__ Rows all_rows(const int64_t *ends, int64_t count)
+// Returns all rows.
+static __device__ RaggedRows all_ragged_rows(const int64_t *ends, int64_t count)
 {
-    return Rows{ ends, 0, count, 0 };
+    return RaggedRows{ ends, 0, count, 0 };
 }
 
-// The row that an element is of: the first that ends after it.
-static __device__ int64_t row_of(Rows rows, int64_t at)
+// Returns the row that contains an element, by binary search.
+static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 {
     int64_t low = 0, high = rows.count - 1;
     while (low < high) {
@@ -372,37 +374,42 @@ static __device__ int64_t row_of(Rows rows, int64_t at)
     return rows.first + low;
 }
 
-static __device__ int64_t start_of(Rows rows, int64_t row)
+// Returns the first element of a row.
+static __device__ int64_t row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
 
-static __device__ int64_t end_of(Rows rows, int64_t row)
+// Returns the end of a row.
+static __device__ int64_t row_end(RaggedRows rows, int64_t row)
 {
     return rows.ends[row - rows.first];
 }
 
-// The rows of the elements from `from` to before `to`, which a block has. It searches the
-// first and the last of them among all; their ends are in shared memory, if they fit there.
-static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t from, int64_t to,
+// Returns the rows that contain the elements [from, to) of a block. Two threads search for the
+// first and the last row. The ends of the rows are in shared memory if they fit.
+static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
+                                          int64_t to,
                                     int64_t *shared)
 {
     __shared__ int64_t bounds[2];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_of(all_rows(ends, count), threadIdx.x ? to - 1 : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
+                                             : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
-    const bool fits = n <= ROWS_AT_ONCE;
+    const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
         shared[i] = ends[first + i];
     __syncthreads();
-    return Rows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared : ends + first, first, n, start };
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: segmap, scan-map, segscan-is-scanomap, total-of-scan, total-of-all, distribute, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ks,
                       bool *__restrict__ is_at_mosts, int64_t *__restrict__ count_2,
@@ -413,16 +420,16 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
         bool t[ITEMS_8];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -437,20 +444,20 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -461,7 +468,7 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *count_2 = sum;
@@ -501,7 +508,8 @@ static __global__ void quicksort_map(int64_t count_on_host, bool *__restrict__ a
 
 // quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
 // rules: segscan-is-scanomap, iota-into-map, reduce-is-redomap, reduce-map, distribute, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
              int64_t *__restrict__ es, bool *__restrict__ bss, int64_t *__restrict__ t_2,
@@ -512,15 +520,15 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -533,20 +541,20 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -557,7 +565,7 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *t_2 = sum;
@@ -569,7 +577,8 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
 // rules: iota-into-map, reduce-is-redomap, reduce-map, F5-reduce, expand-reduce, ..
 // also quicksort.fut:23: let sorted = map quicksort [less, more]
 // also quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ us,
                 int64_t *__restrict__ total_2, uint64_t *states, int64_t *sums, int64_t *prefixes,
@@ -580,15 +589,15 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -599,20 +608,20 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -621,7 +630,7 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
                 us[i] = sum;
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *total_2 = sum;
@@ -631,7 +640,8 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
 
 // quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
 // rules: segscan-is-scanomap, iota-into-map, reduce-is-redomap, reduce-map, distribute, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
               const int32_t *__restrict__ xss, const int64_t *__restrict__ us,
@@ -642,26 +652,26 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ Sums items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     Sums *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTiles<Sums> tiles = { states + 1 };
+    const PackedTileStatus<Sums> tiles = { states + 1 };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= t_on_host)
             return;
         const int size = (int)min(t_on_host - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, count, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, count, start, start + size, ends_here);
 
         int64_t i_2[ITEMS_4];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             Sums item = Sums{ false, true };
             if (at < size) {
-                const int64_t row = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row);
+                const int64_t row = row_containing(rows, i);
+                const int64_t first_2 = row_start(rows, row);
                 const int64_t i_3 = i - first_2;
                 const bool f = i_3 == 0;
                 const int64_t t_2 = t[row];
@@ -689,21 +699,22 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         Sums fold = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
             fold = combine_values(fold, own[turn]);
-        const Sums before = scan_before<Sums, combine_values>(fold, Sums{ false, true }, &total);
-        const Sums prefix = prefix_of<Sums, combine_values>(tiles, tile, 0, total,
+        const Sums before = block_exclusive_scan<Sums, combine_values>(fold, Sums{ false, true },
+            &total);
+        const Sums prefix = exclusive_prefix<Sums, combine_values>(tiles, tile, 0, total,
             Sums{ false, true }, Sums{ false, true });
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = combine_values(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
             own[turn] = fold = combine_values(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -719,7 +730,8 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: scan-map, segscan-is-scanomap, total-of-scan, total-of-all, distribute, descend, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restrict__ ks,
                   const bool *__restrict__ as, const bool *__restrict__ bss, int64_t count,
@@ -732,16 +744,16 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
         bool one[ITEMS_8];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -757,20 +769,20 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -781,7 +793,7 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *count_2 = sum;
@@ -808,7 +820,8 @@ static __global__ void quicksort_rows_2(const bool *__restrict__ eithers,
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: segscan-is-scanomap, distribute, descend, F16-call, distribute-irregular, F8-if, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
                int64_t count_on_host, int64_t *__restrict__ es, int64_t *__restrict__ t_2,
@@ -819,15 +832,15 @@ quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count_on_host && tile > 0)
             return;
         const int size = (int)min(count_on_host - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -838,20 +851,20 @@ quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -860,7 +873,7 @@ quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
                 es[i] = sum;
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == count_on_host && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *t_2 = sum;
@@ -881,14 +894,14 @@ static __global__ void quicksort_map_2(const int64_t *__restrict__ t,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, count_on_host, first_here,
-                                   min(first_here + blockDim.x, t_on_host), ends_here);
+    const RaggedRows rows = rows_in_tile(es, count_on_host, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
         const int64_t t_2 = t[row];
         ass[i] = xss[(uint64_t)us[t_2] - ns[t_2] + (i - first)];
     }
@@ -919,7 +932,8 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
 
 // quicksort.fut:21: let same = filter (== pivot) xs
 // rules: ends-of-irreg, ends-once, segscan-is-scanomap, total-of-scan, distribute, descend, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
                int64_t *__restrict__ es, int64_t *__restrict__ keptss,
@@ -932,15 +946,15 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -953,20 +967,20 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -979,7 +993,7 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *ws = sum;
@@ -989,7 +1003,8 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
 
 // quicksort.fut:22: let more = filter (> pivot) xs
 // rules: segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call, F8-if, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
                 const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
@@ -1001,27 +1016,27 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
     __shared__ Sums_2 items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     Sums_2 *const own = items + threadIdx.x * ITEMS_56;
-    const Tiles<Sums_2> tiles = { states + 1, sums, prefixes };
+    const TileStatus<Sums_2> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= t_2)
             return;
         const int size = (int)min(t_2 - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, count, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, count, start, start + size, ends_here);
 
         int64_t row[ITEMS_56];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             Sums_2 item = Sums_2{ false, 0, false, 0 };
             if (at < size) {
                 row[turn] = 0;
-                const int64_t row_2 = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row_2);
+                const int64_t row_2 = row_containing(rows, i);
+                const int64_t first_2 = row_start(rows, row_2);
                 const int64_t place = i - first_2;
                 const bool f = place == 0;
                 if (!(0 <= row_2 && row_2 < count)) {
@@ -1043,22 +1058,22 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         Sums_2 fold = own[0], total;
         for (int turn = 1; turn < ITEMS_56; turn++)
             fold = combine_values_2(fold, own[turn]);
-        const Sums_2 before = scan_before<Sums_2, combine_values_2>(fold,
+        const Sums_2 before = block_exclusive_scan<Sums_2, combine_values_2>(fold,
             Sums_2{ false, 0, false, 0 }, &total);
-        const Sums_2 prefix = prefix_of<Sums_2, combine_values_2>(tiles, tile, 0, total,
+        const Sums_2 prefix = exclusive_prefix<Sums_2, combine_values_2>(tiles, tile, 0, total,
             Sums_2{ false, 0, false, 0 }, Sums_2{ false, 0, false, 0 });
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = combine_values_2(prefix, before);
         for (int turn = 0; turn < ITEMS_56; turn++)
             own[turn] = fold = combine_values_2(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1081,7 +1096,8 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
 
 // quicksort.fut:22: let more = filter (> pivot) xs
 // rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
                   const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
@@ -1096,30 +1112,30 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
     __shared__ Sums_3 items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     Sums_3 *const own = items + threadIdx.x * ITEMS_56;
-    const Tiles<Sums_3> tiles = { states + 1, sums, prefixes };
+    const TileStatus<Sums_3> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= t_2 && tile > 0)
             return;
         const int size = (int)min(t_2 - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, count, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, count, start, start + size, ends_here);
 
         int32_t element[ITEMS_56];
         bool is_less[ITEMS_56];
         bool is_equal[ITEMS_56];
         int64_t at_2[ITEMS_56];
         bool is_more[ITEMS_56];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             Sums_3 item = Sums_3{ false, 0, 0, 0, 0 };
             if (at < size) {
-                const int64_t row = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row);
+                const int64_t row = row_containing(rows, i);
+                const int64_t first_2 = row_start(rows, row);
                 const int64_t place = i - first_2;
                 const int64_t t_3 = t[row];
                 const int32_t element_2 = xss[(uint64_t)us[t_3] - ns[t_3] + place];
@@ -1132,29 +1148,29 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
                 element[turn] = element_2;
                 is_less[turn] = is_less_2;
                 is_equal[turn] = is_equal_2;
-                at_2[turn] = i + 1 == end_of(rows, row) ? row : -1;
+                at_2[turn] = i + 1 == row_end(rows, row) ? row : -1;
                 is_more[turn] = is_more_2;
             }
             items[at] = item;
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         Sums_3 fold = own[0], total;
         for (int turn = 1; turn < ITEMS_56; turn++)
             fold = combine_values_3(fold, own[turn]);
-        const Sums_3 before = scan_before<Sums_3, combine_values_3>(fold,
+        const Sums_3 before = block_exclusive_scan<Sums_3, combine_values_3>(fold,
             Sums_3{ false, 0, 0, 0, 0 }, &total);
-        const Sums_3 prefix = prefix_of<Sums_3, combine_values_3>(tiles, tile, 0, total,
+        const Sums_3 prefix = exclusive_prefix<Sums_3, combine_values_3>(tiles, tile, 0, total,
             Sums_3{ false, 0, 0, 0, 0 }, Sums_3{ false, 0, 0, 0, 0 });
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = combine_values_3(prefix, before);
         for (int turn = 0; turn < ITEMS_56; turn++)
             own[turn] = fold = combine_values_3(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const Sums_3 sum = items[at];
@@ -1174,7 +1190,7 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == t_2 && threadIdx.x == 0) {
             const Sums_3 sum = combine_values_3(prefix, total);
             *total_2 = sum.sum;
@@ -1186,7 +1202,8 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
 // rules: distribute, descend, F16-call, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 // also quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ends,
                uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
@@ -1196,15 +1213,15 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count)
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1215,20 +1232,20 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1268,21 +1285,22 @@ static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, count, first_here, min(first_here + blockDim.x, t_on_host),
-                                   ends_here);
+    const RaggedRows rows = rows_in_tile(es, count, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
-        rowss[i] = t[(uint64_t)end_of(rows, row) - keptss[row] + (i - first)];
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
+        rowss[i] = t[(uint64_t)row_end(rows, row) - keptss[row] + (i - first)];
     }
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 // rules: segmap, rows-of-views, row-is-slice, segmap-is-map, map-map, scan-map, drop-unused, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ keptss_2,
              int64_t count, int64_t *__restrict__ es, int64_t *__restrict__ ts,
@@ -1294,16 +1312,16 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
         int64_t t_2[ITEMS_8];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1319,20 +1337,20 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1343,7 +1361,7 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *t = sum;
@@ -1366,14 +1384,14 @@ static __global__ void quicksort_map_4(const int64_t *__restrict__ keptss,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_2, count, first_here,
-                                   min(first_here + blockDim.x, t_on_host), ends_here);
+    const RaggedRows rows = rows_in_tile(es_2, count, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
         const int64_t j = i - first;
         const int64_t t = keptss[row];
         joinedss[i] = j < t ? rowss[(uint64_t)es[row] - t + j]
@@ -1393,21 +1411,22 @@ static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, count, first_here, min(first_here + blockDim.x, t_on_host),
-                                   ends_here);
+    const RaggedRows rows = rows_in_tile(es, count, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
-        rowss[i] = t[*end + ((uint64_t)end_of(rows, row) - keptss[row] + (i - first))];
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
+        rowss[i] = t[*end + ((uint64_t)row_end(rows, row) - keptss[row] + (i - first))];
     }
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 // rules: segmap, rows-of-views, row-is-slice, segmap-is-map, scan-map, segscan-is-scanomap, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ keptss_2,
                const int64_t *__restrict__ keptss_3, int64_t count, int64_t *__restrict__ es,
@@ -1419,16 +1438,16 @@ quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ k
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
         int64_t t_2[ITEMS_8];
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1445,20 +1464,20 @@ quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ k
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -1469,7 +1488,7 @@ quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ k
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *t = sum;
@@ -1494,14 +1513,14 @@ static __global__ void quicksort_map_6(const int64_t *__restrict__ keptss,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_3, count, first_here,
-                                   min(first_here + blockDim.x, t_on_host), ends_here);
+    const RaggedRows rows = rows_in_tile(es_3, count, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
         const int64_t j = i - first;
         const int64_t t = (uint64_t)keptss[row] + keptss_2[row];
         joinedss_2[i] = j < t ? joinedss[(uint64_t)es[row] - ts[row] + j]
@@ -1523,14 +1542,14 @@ static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es_2, count, first_here, min(first_here + blockDim.x, t_2),
-                                   ends_here);
+    const RaggedRows rows = rows_in_tile(es_2, count, first_here,
+                                         min(first_here + blockDim.x, t_2), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_2) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
         const int64_t t_3 = ts[row];
         const int64_t n = ns[t[row]];
         if (t_3 != n)
@@ -1557,14 +1576,14 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(us, count, first_here,
-                                   min(first_here + blockDim.x, total_on_host), ends_here);
+    const RaggedRows rows = rows_in_tile(us, count, first_here,
+                                         min(first_here + blockDim.x, total_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < total_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
         const int64_t j = i - first;
         const bool passes = eithers[row];
         const int64_t k = ks[row];
@@ -1580,52 +1599,53 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+// Returns one block per tile, up to MAX_BLOCKS.
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -1634,8 +1654,8 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// A check of the host failed: leaves it where a kernel would.
-static __global__ void report_failure(Failure *failure, Failure found)
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
     if (failure->code == 0)
         *failure = found;
@@ -1644,18 +1664,18 @@ static __global__ void report_failure(Failure *failure, Failure found)
 static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
 {
     const cudaError_t earlier = cudaPeekAtLastError();
-    report_failure<<<1, 1, 0, stream>>>(failure, found);
-    return error_since(earlier);
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
-// A check failed within, and is told by the failure function.
-static cudaError_t unless_told(cudaError_t error)
+// Drops the error of a failed check: the .._failure function reports it.
+static cudaError_t ignore_assert(cudaError_t error)
 {
     return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
-// An array whose size is known only at run time. Its memory goes back to the pool, after what
-// was queued before, at the end of the block, however that is left.
+// An array in device memory whose size is known only at run time. The destructor frees it in
+// stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -1668,15 +1688,15 @@ struct DeviceArray {
     ~DeviceArray()
     {
         if (data)
-            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+            (void)cudaFreeAsync(data, stream); // an error stays with the stream
     }
     operator T *() const { return data; }
 
-    // An array of no elements has an address, too.
+    // Allocates the array. An empty array has an address, too.
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -1686,7 +1706,7 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
-    // The memory is the caller's from now on.
+    // Transfers the ownership to the caller.
     T *release()
     {
         T *const array = data;
@@ -1696,9 +1716,9 @@ struct DeviceArray {
 };
 }
 
-// Nothing reads the arrays after what is queued so far.
+// Frees arrays in stream order: work that is queued already may still read them.
 template <typename... T>
-static void give_back(DeviceArray<T> &...arrays)
+static void free_arrays(DeviceArray<T> &...arrays)
 {
     const auto free = [](auto &array) {
         if (array.data)
@@ -1707,6 +1727,7 @@ static void give_back(DeviceArray<T> &...arrays)
     (free(arrays), ...);
 }
 
+// Swaps two pointers.
 template <typename T>
 static void swap_pointers(T **a, T **b)
 {
@@ -1717,8 +1738,8 @@ static void swap_pointers(T **a, T **b)
 
 // quicksort.fut:17: def quicksort [n] (xs: [n]i32): [n]i32 =
 //
-// Calls itself, and queues kernels. What a check finds is noted in the failure word; then the
-// calls end.
+// Calls itself and queues kernels. A failed check is recorded in the failure word and ends the
+// calls.
 static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *xss, int64_t count,
                               int64_t total, int32_t **t, int64_t *size_2, Failure *failure,
                               cudaMemPool_t pool, cudaStream_t stream)
@@ -1762,15 +1783,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_is_at_mosts<<<blocks_of(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
-            count, ks, is_at_mosts, count_2, states, sums, prefixes, failure);
+        quicksort_is_at_mosts<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            ns, count, ks, is_at_mosts, count_2, states, sums, prefixes, failure);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far, failure, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaErrorAssert;
         int64_t count_on_host;
-        if (const cudaError_t error = read_back(&count_on_host, count_2, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&count_on_host, count_2, earlier, stream))
             return error;
         const int64_t count_3 = (uint64_t)count - count_on_host;
         DeviceArray<int64_t> t_3(pool, stream);
@@ -1809,15 +1830,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_3, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es<<<blocks_of(tiles_for(count_3, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_3,
+        quicksort_es<<<tile_blocks(tiles_for(count_3, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_3,
             count_3, es, bss, t_4, states_2, sums_2, prefixes_2, failure);
         int32_t failed_so_far_2;
-        if (const cudaError_t error = read_back(&failed_so_far_2, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_2, failure, earlier, stream))
             return error;
         if (failed_so_far_2)
             return cudaErrorAssert;
         int64_t t_on_host;
-        if (const cudaError_t error = read_back(&t_on_host, t_4, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host, t_4, earlier, stream))
             return error;
         const int64_t deeper = (uint64_t)depth + 1;
         DeviceArray<int64_t> us(pool, stream);
@@ -1839,15 +1860,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<blocks_of(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, count,
-            us, total_3, states_3, sums_3, prefixes_3, failure);
+        quicksort_total<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
+            count, us, total_3, states_3, sums_3, prefixes_3, failure);
         int32_t failed_so_far_3;
-        if (const cudaError_t error = read_back(&failed_so_far_3, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_3, failure, earlier, stream))
             return error;
         if (failed_so_far_3)
             return cudaErrorAssert;
         int64_t total_on_host;
-        if (const cudaError_t error = read_back(&total_on_host, total_3, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&total_on_host, total_3, earlier, stream))
             return error;
         DeviceArray<uint64_t> states_4(pool, stream);
         if (const cudaError_t error = states_4.allocate(tiles_for(t_on_host, ITEMS_4) + 1))
@@ -1856,8 +1877,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(t_on_host, ITEMS_4) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_bss<<<blocks_of(tiles_for(t_on_host, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(t_3, ns,
-            xss, us, es, count_3, t_on_host, failure, bss, states_4);
+        quicksort_bss<<<tile_blocks(tiles_for(t_on_host, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(t_3,
+            ns, xss, us, es, count_3, t_on_host, failure, bss, states_4);
         DeviceArray<int64_t> ks_2(pool, stream);
         if (const cudaError_t error = ks_2.allocate(count))
             return error;
@@ -1880,16 +1901,16 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_eithers<<<blocks_of(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+        quicksort_eithers<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             is_at_mosts, ks, as, bss, count, ks_2, eithers, count_4, states_5, sums_4, prefixes_4,
             failure);
         int32_t failed_so_far_4;
-        if (const cudaError_t error = read_back(&failed_so_far_4, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_4, failure, earlier, stream))
             return error;
         if (failed_so_far_4)
             return cudaErrorAssert;
         int64_t count_on_host_2;
-        if (const cudaError_t error = read_back(&count_on_host_2, count_4, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&count_on_host_2, count_4, earlier, stream))
             return error;
         const int64_t count_5 = (uint64_t)count - count_on_host_2;
         DeviceArray<int64_t> t_5(pool, stream);
@@ -1928,15 +1949,16 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_on_host_2, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es_2<<<blocks_of(tiles_for(count_on_host_2, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            ns, t_5, count_on_host_2, es_2, t_7, states_6, sums_5, prefixes_5, failure);
+        quicksort_es_2<<<tile_blocks(tiles_for(count_on_host_2, ITEMS_8)), BLOCK_SIZE, 0,
+                stream>>>(ns, t_5, count_on_host_2, es_2, t_7, states_6, sums_5, prefixes_5,
+                          failure);
         int32_t failed_so_far_5;
-        if (const cudaError_t error = read_back(&failed_so_far_5, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_5, failure, earlier, stream))
             return error;
         if (failed_so_far_5)
             return cudaErrorAssert;
         int64_t t_on_host_2;
-        if (const cudaError_t error = read_back(&t_on_host_2, t_7, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host_2, t_7, earlier, stream))
             return error;
         DeviceArray<int32_t> ass(pool, stream);
         if (const cudaError_t error = ass.allocate(t_on_host_2))
@@ -1981,15 +2003,16 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es_3<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_6,
-            count_5, es_3, keptss, keptss_2, keptss_3, ws, states_7, sums_6, prefixes_6, failure);
+        quicksort_es_3<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
+            t_6, count_5, es_3, keptss, keptss_2, keptss_3, ws, states_7, sums_6, prefixes_6,
+            failure);
         int32_t failed_so_far_6;
-        if (const cudaError_t error = read_back(&failed_so_far_6, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_6, failure, earlier, stream))
             return error;
         if (failed_so_far_6)
             return cudaErrorAssert;
         int64_t ws_on_host;
-        if (const cudaError_t error = read_back(&ws_on_host, ws, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&ws_on_host, ws, earlier, stream))
             return error;
         const int64_t t_8 = count_5 == 0 ? 0 : ws_on_host;
         DeviceArray<uint64_t> states_8(pool, stream);
@@ -2005,7 +2028,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(t_8, ITEMS_56) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_kepts<<<blocks_of(tiles_for(t_8, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
+        quicksort_kepts<<<tile_blocks(tiles_for(t_8, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
             us, ns, pivots, es_3, count_5, count, t_8, failure, keptss_2, keptss_3, states_8,
             sums_7, prefixes_7);
         DeviceArray<int32_t> values(pool, stream);
@@ -2036,19 +2059,19 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(t_8, ITEMS_56) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_kepts_2<<<blocks_of(tiles_for(t_8, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
-            us, ns, pivots, es_3, count_5, t_8, keptss, values, values_2, values_3, total_4,
+        quicksort_kepts_2<<<tile_blocks(tiles_for(t_8, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(t_6,
+            xss, us, ns, pivots, es_3, count_5, t_8, keptss, values, values_2, values_3, total_4,
             total_5, states_9, sums_8, prefixes_8, failure);
         int32_t failed_so_far_7;
-        if (const cudaError_t error = read_back(&failed_so_far_7, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_7, failure, earlier, stream))
             return error;
         if (failed_so_far_7)
             return cudaErrorAssert;
         int64_t total_on_host_2;
-        if (const cudaError_t error = read_back(&total_on_host_2, total_4, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&total_on_host_2, total_4, earlier, stream))
             return error;
         int64_t total_on_host_3;
-        if (const cudaError_t error = read_back(&total_on_host_3, total_5, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&total_on_host_3, total_5, earlier, stream))
             return error;
         const int64_t count_6 = (uint64_t)count_5 + count_5;
         if (const cudaError_t error = cudaMemcpyAsync(ns_2, keptss, count_5 * sizeof(int64_t),
@@ -2072,11 +2095,11 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         const int64_t total_6 = (uint64_t)total_on_host_2 + total_on_host_3;
         int64_t total_7;
         DeviceArray<int32_t> t_9(pool, stream);
-        give_back(ks, is_at_mosts, count_2, states, sums, prefixes, t_3, as, es, bss, t_4,
-                  states_2, sums_2, prefixes_2, total_3, states_3, sums_3, prefixes_3, states_4,
-                  count_4, states_5, sums_4, prefixes_4, t_7, states_6, sums_5, prefixes_5, pivots,
-                  ws, states_7, sums_6, prefixes_6, states_8, sums_7, prefixes_7, values, values_3,
-                  total_4, total_5, states_9, sums_8, prefixes_8);
+        free_arrays(ks, is_at_mosts, count_2, states, sums, prefixes, t_3, as, es, bss, t_4,
+                    states_2, sums_2, prefixes_2, total_3, states_3, sums_3, prefixes_3, states_4,
+                    count_4, states_5, sums_4, prefixes_4, t_7, states_6, sums_5, prefixes_5,
+                    pivots, ws, states_7, sums_6, prefixes_6, states_8, sums_7, prefixes_7, values,
+                    values_3, total_4, total_5, states_9, sums_8, prefixes_8);
         if (const cudaError_t error = quicksorts(deeper, ns_2, joined, count_6, total_6, &t_9.data,
                                                  &total_7, failure, pool, stream))
             return error;
@@ -2096,7 +2119,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_6, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_ends<<<blocks_of(tiles_for(count_6, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns_2,
+        quicksort_ends<<<tile_blocks(tiles_for(count_6, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns_2,
             count_6, ends, states_10, sums_9, prefixes_9, failure);
         DeviceArray<int64_t> end(pool, stream);
         if (const cudaError_t error = end.allocate(1))
@@ -2121,15 +2144,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
-            count_5, es_4, t_10, states_11, sums_10, prefixes_10, failure);
+        quicksort_total<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            keptss, count_5, es_4, t_10, states_11, sums_10, prefixes_10, failure);
         int32_t failed_so_far_8;
-        if (const cudaError_t error = read_back(&failed_so_far_8, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_8, failure, earlier, stream))
             return error;
         if (failed_so_far_8)
             return cudaErrorAssert;
         int64_t t_on_host_3;
-        if (const cudaError_t error = read_back(&t_on_host_3, t_10, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host_3, t_10, earlier, stream))
             return error;
         DeviceArray<int32_t> rowss(pool, stream);
         if (const cudaError_t error = rowss.allocate(t_on_host_3))
@@ -2159,15 +2182,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_ts<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
+        quicksort_ts<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
             keptss_2, count_5, es_5, ts, t_11, states_12, sums_11, prefixes_11, failure);
         int32_t failed_so_far_9;
-        if (const cudaError_t error = read_back(&failed_so_far_9, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_9, failure, earlier, stream))
             return error;
         if (failed_so_far_9)
             return cudaErrorAssert;
         int64_t t_on_host_4;
-        if (const cudaError_t error = read_back(&t_on_host_4, t_11, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host_4, t_11, earlier, stream))
             return error;
         DeviceArray<int64_t> us_2(pool, stream);
         if (const cudaError_t error = us_2.allocate(count_5))
@@ -2185,8 +2208,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_ends<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss_2,
-            count_5, us_2, states_13, sums_12, prefixes_12, failure);
+        quicksort_ends<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            keptss_2, count_5, us_2, states_13, sums_12, prefixes_12, failure);
         DeviceArray<int32_t> joinedss(pool, stream);
         if (const cudaError_t error = joinedss.allocate(t_on_host_4))
             return error;
@@ -2213,15 +2236,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+        quicksort_total<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             keptss_3, count_5, es_6, t_12, states_14, sums_13, prefixes_13, failure);
         int32_t failed_so_far_10;
-        if (const cudaError_t error = read_back(&failed_so_far_10, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_10, failure, earlier, stream))
             return error;
         if (failed_so_far_10)
             return cudaErrorAssert;
         int64_t t_on_host_5;
-        if (const cudaError_t error = read_back(&t_on_host_5, t_12, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host_5, t_12, earlier, stream))
             return error;
         DeviceArray<int32_t> rowss_2(pool, stream);
         if (const cudaError_t error = rowss_2.allocate(t_on_host_5))
@@ -2251,16 +2274,16 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       (tiles_for(count_5, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_ts_2<<<blocks_of(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
+        quicksort_ts_2<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
             keptss_2, keptss_3, count_5, es_7, ts_2, t_13, states_15, sums_14, prefixes_14,
             failure);
         int32_t failed_so_far_11;
-        if (const cudaError_t error = read_back(&failed_so_far_11, failure, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far_11, failure, earlier, stream))
             return error;
         if (failed_so_far_11)
             return cudaErrorAssert;
         int64_t t_on_host_6;
-        if (const cudaError_t error = read_back(&t_on_host_6, t_13, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host_6, t_13, earlier, stream))
             return error;
         DeviceArray<int32_t> joinedss_2(pool, stream);
         if (const cudaError_t error = joinedss_2.allocate(t_on_host_6))
@@ -2285,7 +2308,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         total_2 = total_on_host;
         swap_pointers(&t_2.data, &values_4.data);
     }
-    if (const cudaError_t error = error_since(earlier))
+    if (const cudaError_t error = last_error(earlier))
         return error;
     *t = t_2.release();
     *size_2 = total_2;
@@ -2304,7 +2327,7 @@ cudaError_t quicksort_main(const int64_t *xss_lengths, const int32_t *xss, int64
                            int64_t *total_2, void *scratch, cudaMemPool_t pool,
                            cudaStream_t stream)
 {
-    if (m < 0 || total < 0 || m > MAX_SIZE || total > MAX_SIZE
+    if (m < 0 || total < 0 || m > MAX_ELEMENTS || total > MAX_ELEMENTS
         || (m > 0 && (!xss_lengths || !result_lengths)) || (total > 0 && !xss) || !mapped
         || !total_2 || !scratch)
         return cudaErrorInvalidValue;
@@ -2320,7 +2343,7 @@ cudaError_t quicksort_main(const int64_t *xss_lengths, const int32_t *xss, int64
     DeviceArray<int32_t> mapped_2(pool, stream);
     if (const cudaError_t error = quicksorts(0, xss_lengths, xss, m, total, &mapped_2.data,
                                              &total_3, failure, pool, stream))
-        return unless_told(error);
+        return ignore_assert(error);
     if (const cudaError_t error = cudaMemcpyAsync(result_lengths, xss_lengths, m * sizeof(int64_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
@@ -2334,7 +2357,7 @@ cudaError_t quicksort_main_failure(const void *scratch, cudaStream_t stream, cha
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

@@ -35,23 +35,23 @@ static const int64_t ROW_BLOCKS = 256;
 // A block has no more bytes of shared memory, even if the card has more: scans_by_blocks.
 static const int64_t SHARED_BYTES = 232448;
 
-// Ways in which an entry point does its work; its sizes decide.
+// Versions of an entry point, chosen by its sizes.
 enum Version { BY_THREADS, BY_BLOCKS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 
-// Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+// Returns the linear index of the block in a grid of one or more rows.
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
-// The threads of a block. With a step that has a sign, nvcc lets several rounds of a loop load
-// at once.
-static __device__ int block_width()
+// Returns the threads of a block as a signed number. A signed step lets nvcc overlap the loads
+// of several iterations.
+static __device__ int block_threads()
 {
     return blockDim.x;
 }
@@ -66,17 +66,17 @@ static __device__ double add(double a, double b) { return a + b; }
 // The operator (max) of reductions and scans.
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
-// Gives each thread the fold of the values up to its own, in thread order, of the threads with
-// its threadIdx.y; *total is the fold of all of these.
+// Inclusive scan of one value per thread over the threads with the same threadIdx.y, in thread
+// order. *total gets the total of these threads.
 template <typename T, T op(T, T)>
-static __device__ T scan_threads(T value, T *total)
+static __device__ T block_inclusive_scan(T value, T *total)
 {
     __shared__ T warp_totals[32];
     const int width = min((int)blockDim.x, 32);
     const int lane = threadIdx.x % width;
     const int warp = threadIdx.x / 32;
 
-    // Each warp scans its values; short rows share a warp.
+    // Each warp scans its values. Several short rows share a warp.
     for (int offset = 1; offset < width; offset *= 2) {
         const T left = __shfl_up_sync(0xffffffff, value, offset, width);
         if (lane >= offset)
@@ -84,14 +84,14 @@ static __device__ T scan_threads(T value, T *total)
     }
     *total = value;
     if (blockDim.x <= 32 && blockDim.y > 1)
-        return value; // such a row has one round: nobody reads the total
+        return value; // the row needs one iteration, and the total is not used
 
     T *const row_totals = warp_totals + threadIdx.y * (blockDim.x / 32);
     if (lane == 31)
         row_totals[warp] = value;
     __syncthreads();
 
-    // The first warp of a row scans the totals of all.
+    // The first warp of a row scans the totals of the warps.
     const int warps = blockDim.x / 32;
     if (warp == 0) {
         T all = value;
@@ -109,58 +109,58 @@ static __device__ T scan_threads(T value, T *total)
     *total = row_totals[warps - 1];
     if (warp > 0)
         value = op(row_totals[warp - 1], value);
-    __syncthreads(); // warp_totals is free again
+    __syncthreads(); // warp_totals can be overwritten
     return value;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// The state says that the value is there, so it must be seen after the value.
+// The status of each tile. A fence makes the value visible before the state.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = __shfl_up_sync(0xffffffff, value, offset);
@@ -170,20 +170,20 @@ static __device__ T scan_warp(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -195,21 +195,21 @@ static __device__ T scan_before(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -217,59 +217,61 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
     return prefix;
 }
 
-// Publishes the total of a tile and returns the exclusive prefix to all threads, as prefix_of
-// does. Tiles are combined in an order that no schedule changes, so floats have the same bits in
+// Publishes the total of a tile and returns the exclusive prefix to all threads, like
+// exclusive_prefix. Tiles are combined in an order that no schedule changes, so floats have the
+//   same bits in
 // each run. 32 tiles are a group, 32 groups are a section. The last tile of a section publishes
 // the prefix of all up to its end, the last tile of a group the total of the group, each other
 // tile its own total. Sections wait for each other: tiles / 1024 steps.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of_in_order(Known tiles, int64_t tile, int64_t first, T sum, T start,
-                                       T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T deterministic_exclusive_prefix(Status status, int64_t tile, int64_t first,
+                                                   T sum, T start, T neutral)
 {
     __shared__ T prefix;
     const int lane = threadIdx.x, in_group = (tile - first) % 32, group = (tile - first) / 32 % 32;
     const bool ends_group = in_group == 31, ends_section = ends_group && group == 31;
     if (lane == 31 && !ends_group)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (lane < 32) {
         // The tiles of the group before this one.
         T value = neutral;
         if (lane < in_group)
-            tiles.learn(tile - in_group + lane, &value);
-        const T tiles_before = scan_warp<T, op>(value);
+            status.wait(tile - in_group + lane, &value);
+        const T tiles_before = warp_inclusive_scan<T, op>(value);
         if (lane == 31 && ends_group && !ends_section)
-            tiles.tell(tile, SUM, op(tiles_before, sum));
+            status.publish(tile, AGGREGATE, op(tiles_before, sum));
 
         // All sections before this one, then the groups of this section.
         const int64_t section = tile - in_group - 32 * group;
         value = lane == 0 ? start : neutral;
         if (lane == 0 ? section > first : lane <= group)
-            tiles.learn(section + 32 * lane - 1, &value);
-        value = scan_warp<T, op>(value);
+            status.wait(section + 32 * lane - 1, &value);
+        value = warp_inclusive_scan<T, op>(value);
         if (lane == 31) {
             const T before = op(value, tiles_before);
             prefix = before;
             if (ends_section)
-                tiles.tell(tile, PREFIX, op(before, sum));
+                status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
@@ -321,7 +323,7 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
     double *const sums = xs + n;
     double *const maxima = sums + n;
 
-    for (int64_t k = threadIdx.x; k < n; k += block_width())
+    for (int64_t k = threadIdx.x; k < n; k += block_threads())
         xs[k] = xsss[(i * m + j) * n + k];
     double sum = 0.0;
     for (int64_t start = 0; start < n; start += blockDim.x) {
@@ -330,7 +332,7 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
         if (k < n)
             value = xs[k];
         double total;
-        value = scan_threads<double, add>(value, &total);
+        value = block_inclusive_scan<double, add>(value, &total);
         value = add(sum, value);
         if (k < n)
             sums[k] = value;
@@ -343,7 +345,7 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
         if (k < n)
             value = sums[k] * xs[k];
         double total;
-        value = scan_threads<double, larger>(value, &total);
+        value = block_inclusive_scan<double, larger>(value, &total);
         value = larger(most, value);
         if (k < n)
             maxima[k] = value;
@@ -359,7 +361,7 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
             value = x > 2.0 ? p - x + 1.0 : p;
         }
         double total;
-        value = scan_threads<double, add>(value, &total);
+        value = block_inclusive_scan<double, add>(value, &total);
         value = add(sum_2, value);
         if (k < n)
             sumsss[(i * m + j) * n + k] = value;
@@ -369,26 +371,26 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
 
 // scans.fut:11: let sums = scan (+) 0 xs
 // rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap, ..
-// The threads of a block with the same threadIdx.y scan one row, round after round.
+// The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, int64_t n,
                                     int64_t k, double *__restrict__ sumsss)
 {
-    const int64_t top = block_number() * blockDim.y;
+    const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < k * m;
     const int64_t segment = is_row ? top + threadIdx.y : 0;
     const int64_t j = segment % m;
     const int64_t i = segment / m;
     const double *const xs = xsss + (i * m + j) * n;
     double prefix = 0.0;
-    const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp begins at a multiple of 32
+    const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
         const int64_t l = start + threadIdx.x;
         const bool is_element = is_row && l >= 0 && l < n;
-        // Before the first element, and beyond the last, the neutral element changes nothing.
+        // Threads before the first element or beyond the last contribute the neutral element.
         double value = 0.0, total;
         if (is_element)
             value = xs[l];
-        value = scan_threads<double, add>(value, &total);
+        value = block_inclusive_scan<double, add>(value, &total);
         const double sum = add(prefix, value);
         if (is_element)
             sumsss[(i * m + j) * n + l] = sum;
@@ -398,7 +400,8 @@ static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, 
 
 // scans.fut:11: let sums = scan (+) 0 xs
 // rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
                double *__restrict__ sumsss, uint64_t *states, double *sums, double *prefixes)
@@ -406,22 +409,22 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ double items[tile_size];
     double *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<double> tiles = { states + 1, sums, prefixes };
+    const TileStatus<double> tiles = { states + 1, sums, prefixes };
     const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t row = tile / row_tiles;
         if (row >= k * m)
             return;
         const int64_t j = row % m;
         const int64_t i = row / m;
         const int64_t first = row * row_tiles;
-        const int skew = row * n % 32; // a warp begins at a multiple of 32
+        const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
         const int skipped = tile == first ? skew : 0;
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
@@ -434,20 +437,21 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         double fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const double before = scan_before<double, add>(fold, 0.0, &total);
-        const double prefix = prefix_of_in_order<double, add>(tiles, tile, first, total, 0.0, 0.0);
+        const double before = block_exclusive_scan<double, add>(fold, 0.0, &total);
+        const double prefix = deterministic_exclusive_prefix<double, add>(tiles, tile, first,
+            total, 0.0, 0.0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
@@ -460,12 +464,12 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
 
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
 // rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap, ..
-// The threads of a block with the same threadIdx.y scan one row, round after round.
+// The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void scans_maximass(const double *__restrict__ sumsss,
                                       const double *__restrict__ xsss, int64_t m, int64_t n,
                                       int64_t k, double *__restrict__ maximass)
 {
-    const int64_t top = block_number() * blockDim.y;
+    const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < k * m;
     const int64_t segment = is_row ? top + threadIdx.y : 0;
     const int64_t j = segment % m;
@@ -474,15 +478,15 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
     const double *const xs = xsss + (i * m + j) * n;
     const double *const sums = sumss + j * n;
     double prefix = -INFINITY;
-    const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp begins at a multiple of 32
+    const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
         const int64_t l = start + threadIdx.x;
         const bool is_element = is_row && l >= 0 && l < n;
-        // Before the first element, and beyond the last, the neutral element changes nothing.
+        // Threads before the first element or beyond the last contribute the neutral element.
         double value = -INFINITY, total;
         if (is_element)
             value = sums[l] * xs[l];
-        value = scan_threads<double, larger>(value, &total);
+        value = block_inclusive_scan<double, larger>(value, &total);
         const double most = larger(prefix, value);
         if (is_element)
             maximass[(i * m + j) * n + l] = most;
@@ -492,7 +496,8 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
 
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
 // rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ xsss, int64_t m,
                  int64_t n, int64_t k, double *__restrict__ maximass, uint64_t *states,
@@ -501,22 +506,22 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ double items[tile_size];
     double *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<double> tiles = { states + 1, sums, prefixes };
+    const TileStatus<double> tiles = { states + 1, sums, prefixes };
     const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t row = tile / row_tiles;
         if (row >= k * m)
             return;
         const int64_t j = row % m;
         const int64_t i = row / m;
         const int64_t first = row * row_tiles;
-        const int skew = row * n % 32; // a warp begins at a multiple of 32
+        const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
         const int skipped = tile == first ? skew : 0;
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
@@ -531,21 +536,21 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         double fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = larger(fold, own[turn]);
-        const double before = scan_before<double, larger>(fold, -INFINITY, &total);
-        const double prefix = prefix_of<double, larger>(tiles, tile, first, total, -INFINITY,
-                                                        -INFINITY);
+        const double before = block_exclusive_scan<double, larger>(fold, -INFINITY, &total);
+        const double prefix = exclusive_prefix<double, larger>(tiles, tile, first, total,
+            -INFINITY, -INFINITY);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = larger(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = larger(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
@@ -558,12 +563,12 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
 
 // scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
 // rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap, ..
-// The threads of a block with the same threadIdx.y scan one row, round after round.
+// The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
                                       const double *__restrict__ xsss, int64_t m, int64_t n,
                                       int64_t k, double *__restrict__ sumsss)
 {
-    const int64_t top = block_number() * blockDim.y;
+    const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < k * m;
     const int64_t segment = is_row ? top + threadIdx.y : 0;
     const int64_t j = segment % m;
@@ -572,18 +577,18 @@ static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
     const double *const xs = xsss + (i * m + j) * n;
     const double *const maxima = maximas + j * n;
     double prefix = 0.0;
-    const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp begins at a multiple of 32
+    const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
         const int64_t l = start + threadIdx.x;
         const bool is_element = is_row && l >= 0 && l < n;
-        // Before the first element, and beyond the last, the neutral element changes nothing.
+        // Threads before the first element or beyond the last contribute the neutral element.
         double value = 0.0, total;
         if (is_element) {
             const double p = maxima[l];
             const double x = xs[l];
             value = x > 2.0 ? p - x + 1.0 : p;
         }
-        value = scan_threads<double, add>(value, &total);
+        value = block_inclusive_scan<double, add>(value, &total);
         const double sum = add(prefix, value);
         if (is_element)
             sumsss[(i * m + j) * n + l] = sum;
@@ -593,7 +598,8 @@ static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
 
 // scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
 // rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ xsss, int64_t m,
                int64_t n, int64_t k, double *__restrict__ sumsss, uint64_t *states, double *sums,
@@ -602,22 +608,22 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ double items[tile_size];
     double *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<double> tiles = { states + 1, sums, prefixes };
+    const TileStatus<double> tiles = { states + 1, sums, prefixes };
     const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t row = tile / row_tiles;
         if (row >= k * m)
             return;
         const int64_t j = row % m;
         const int64_t i = row / m;
         const int64_t first = row * row_tiles;
-        const int skew = row * n % 32; // a warp begins at a multiple of 32
+        const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
         const int skipped = tile == first ? skew : 0;
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
@@ -634,20 +640,21 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         double fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const double before = scan_before<double, add>(fold, 0.0, &total);
-        const double prefix = prefix_of_in_order<double, add>(tiles, tile, first, total, 0.0, 0.0);
+        const double before = block_exclusive_scan<double, add>(fold, 0.0, &total);
+        const double prefix = deterministic_exclusive_prefix<double, add>(tiles, tile, first,
+            total, 0.0, 0.0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t l = start + at;
@@ -658,74 +665,76 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+// Returns a grid of this number of blocks, in several rows beyond the limit of one row.
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
+// Returns the number of blocks of a grid-stride loop over n elements, 1 .. MAX_BLOCKS.
+static int grid_stride_blocks(int64_t n)
 {
     const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+// Returns one block per tile, up to MAX_BLOCKS.
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-static int64_t threads_for(int64_t n)
+// Returns the number of threads of a grid-stride loop over n elements.
+static int64_t grid_stride_threads(int64_t n)
 {
-    return (int64_t)blocks_for(n) * BLOCK_SIZE;
+    return (int64_t)grid_stride_blocks(n) * BLOCK_SIZE;
 }
 
-// Whole warps with a thread for each element of a row, if these are no more than BLOCK_SIZE;
-// in longer rows a thread has up to four, until there are 1024 threads.
-static int row_threads(int64_t elements)
+// Returns whole warps for a scan of a row: one element per thread up to BLOCK_SIZE threads, then
+// up to four elements per thread, up to 1024 threads.
+static int scan_row_threads(int64_t elements)
 {
     const int64_t one_each = elements < BLOCK_SIZE ? elements : BLOCK_SIZE;
     const int64_t warps = ceil_div(elements > 4 * one_each ? ceil_div(elements, 4) : one_each, 32);
     return warps < 1 ? 32 : warps < 32 ? 32 * (int)warps : 1024;
 }
 
-// The bytes of shared memory that a launch can give each block of a kernel, on this card:
-// all that a block can have but what the kernel declares.
+// Returns the largest dynamic shared memory, in bytes, of a block of this kernel on this device:
+// the opt-in limit less the static shared memory.
 template <typename Kernel>
-static int64_t shared_left(Kernel *kernel)
+static int64_t max_dynamic_shared(Kernel *kernel)
 {
     int device, most;
     cudaFuncAttributes declared;
@@ -736,18 +745,18 @@ static int64_t shared_left(Kernel *kernel)
     return most - (int64_t)declared.sharedSizeBytes;
 }
 
-// More than 48 KB of shared memory, in all, must be asked for: here, for all there is.
+// Opts in to dynamic shared memory beyond 48 KB for this kernel.
 template <typename Kernel>
-static cudaError_t allow_shared(Kernel *kernel, int64_t bytes)
+static cudaError_t set_dynamic_shared(Kernel *kernel, int64_t bytes)
 {
-    const int64_t left = shared_left(kernel);
+    const int64_t left = max_dynamic_shared(kernel);
     return bytes > left
         ? cudaErrorLaunchOutOfResources
         : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)left);
 }
 
-// As many threads for a row as it has elements, rounded up to a power of two; the other
-// threads of the block take other rows.
+// Returns the shape of a block for rows of this length: threads per row, a power of two, and
+// rows per block.
 static dim3 row_block(int64_t elements)
 {
     int x = 1;
@@ -756,32 +765,32 @@ static dim3 row_block(int64_t elements)
     return dim3(x, BLOCK_SIZE / x);
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version scans_main_version(int64_t k, int64_t m, int64_t n)
 {
     if (n <= TINY_ROW || (n <= THREAD_ROW && k * m >= ROWS_EACH * n))
         return BY_THREADS; // a thread each: <row in xsss>, <xs in row>
-    if (24 * n <= SHARED_BYTES && 24 * n <= shared_left(scans_by_blocks)
+    if (24 * n <= SHARED_BYTES && 24 * n <= max_dynamic_shared(scans_by_blocks)
         && k * m * (BLOCK_ROW - n) <= MANY_BLOCKS && (n <= 2 * LAUNCH_ROW || k * m >= ROW_BLOCKS))
         return BY_BLOCKS; // a block each: <row_1 in xsss>, <xs_1 in row_1>
     return FLAT; // all that is parallel, kernel after kernel
@@ -789,18 +798,18 @@ static Version scans_main_version(int64_t k, int64_t m, int64_t n)
 
 size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
 {
-    if (too_large(k, m, n))
-        return SIZE_MAX; // no device has so much
+    if (exceeds_memory(k, m, n))
+        return SIZE_MAX; // more than any device has
     const Version version = scans_main_version(k, m, n);
     size_t bytes = 0;
     if (version == BY_THREADS)
-        bytes += padded(threads_for(k * m) * n * sizeof(double));
+        bytes += align_up(grid_stride_threads(k * m) * n * sizeof(double));
     if (version == FLAT)
-        bytes += padded(k * m * n * sizeof(double))
-            + padded((k * m * tiles_for(n + 31, ITEMS_8) + 1) * sizeof(uint64_t))
-            + padded(k * m * tiles_for(n + 31, ITEMS_8) * sizeof(double))
-            + padded(k * m * tiles_for(n + 31, ITEMS_8) * sizeof(double))
-            + padded(k * m * n * sizeof(double));
+        bytes += align_up(k * m * n * sizeof(double))
+            + align_up((k * m * tiles_for(n + 31, ITEMS_8) + 1) * sizeof(uint64_t))
+            + align_up(k * m * tiles_for(n + 31, ITEMS_8) * sizeof(double))
+            + align_up(k * m * tiles_for(n + 31, ITEMS_8) * sizeof(double))
+            + align_up(k * m * n * sizeof(double));
     return bytes;
 }
 
@@ -808,8 +817,8 @@ size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
 cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, double *sumsss,
                        void *scratch, cudaStream_t stream)
 {
-    if (k < 0 || m < 0 || n < 0 || too_large(k, m, n) || (k * m * n > 0 && (!xsss || !sumsss))
-        || (!scratch && scans_main_scratch(k, m, n) > 0))
+    if (k < 0 || m < 0 || n < 0 || exceeds_memory(k, m, n)
+        || (k * m * n > 0 && (!xsss || !sumsss)) || (!scratch && scans_main_scratch(k, m, n) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -817,32 +826,33 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
     char *memory = (char *)scratch;
 
     if (version == BY_THREADS) {
-        double *const maxima = (double *)take(&memory, threads_for(k * m) * n * sizeof(double));
+        double *const maxima = (double *)carve(&memory,
+                                               grid_stride_threads(k * m) * n * sizeof(double));
         if (k * m > 0)
-            scans_by_threads<<<blocks_for(k * m), BLOCK_SIZE, 0, stream>>>(xsss, m, n, k, maxima,
-                sumsss);
+            scans_by_threads<<<grid_stride_blocks(k * m), BLOCK_SIZE, 0, stream>>>(xsss, m, n, k,
+                maxima, sumsss);
     } else if (version == BY_BLOCKS) {
         const int64_t shared_bytes = 24 * n;
         if (k * m > 0) {
-            if (const cudaError_t error = allow_shared(scans_by_blocks, shared_bytes))
+            if (const cudaError_t error = set_dynamic_shared(scans_by_blocks, shared_bytes))
                 return error;
-            scans_by_blocks<<<grid_x(k * m, 1), row_threads(n), shared_bytes, stream>>>(xsss, m, n,
-                sumsss);
+            scans_by_blocks<<<grid_x(k * m, 1), scan_row_threads(n), shared_bytes, stream>>>(xsss,
+                m, n, sumsss);
         }
     } else {
-        double *const sumsss_2 = (double *)take(&memory, k * m * n * sizeof(double));
-        uint64_t *const states = (uint64_t *)take(&memory,
-                                                  (k * m * tiles_for(n + 31, ITEMS_8) + 1)
-                                                  * sizeof(uint64_t));
-        double *const sums = (double *)take(&memory,
-                                            k * m * tiles_for(n + 31, ITEMS_8) * sizeof(double));
-        double *const prefixes = (double *)take(&memory,
-                                                k * m * tiles_for(n + 31, ITEMS_8)
-                                                * sizeof(double));
-        double *const maximass = (double *)take(&memory, k * m * n * sizeof(double));
+        double *const sumsss_2 = (double *)carve(&memory, k * m * n * sizeof(double));
+        uint64_t *const states = (uint64_t *)carve(&memory,
+                                                   (k * m * tiles_for(n + 31, ITEMS_8) + 1)
+                                                   * sizeof(uint64_t));
+        double *const sums = (double *)carve(&memory,
+                                             k * m * tiles_for(n + 31, ITEMS_8) * sizeof(double));
+        double *const prefixes = (double *)carve(&memory,
+                                                 k * m * tiles_for(n + 31, ITEMS_8)
+                                                 * sizeof(double));
+        double *const maximass = (double *)carve(&memory, k * m * n * sizeof(double));
         if (n <= 4096) {
             if (k * m > 0)
-                scans_sumsss<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
+                scans_sumsss<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
                         stream>>>(xsss, m, n, k, sumsss_2);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states, 0,
@@ -850,12 +860,12 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (k * m * n > 0)
-                scans_sumsss_2<<<blocks_of(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
+                scans_sumsss_2<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
                         stream>>>(xsss, m, n, k, sumsss_2, states, sums, prefixes);
         }
         if (n <= 4096) {
             if (k * m > 0)
-                scans_maximass<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
+                scans_maximass<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
                         stream>>>(sumsss_2, xsss, m, n, k, maximass);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states, 0,
@@ -863,12 +873,12 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (k * m * n > 0)
-                scans_maximass_2<<<blocks_of(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
+                scans_maximass_2<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
                         stream>>>(sumsss_2, xsss, m, n, k, maximass, states, sums, prefixes);
         }
         if (n <= 4096) {
             if (k * m > 0)
-                scans_sumsss_3<<<grid_of(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
+                scans_sumsss_3<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
                         stream>>>(maximass, xsss, m, n, k, sumsss);
         } else {
             if (const cudaError_t error = cudaMemsetAsync(states, 0,
@@ -876,9 +886,9 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (k * m * n > 0)
-                scans_sumsss_4<<<blocks_of(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
+                scans_sumsss_4<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
                         stream>>>(maximass, xsss, m, n, k, sumsss, states, sums, prefixes);
         }
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }

@@ -39,40 +39,40 @@
 #include <stdio.h>
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int LONG_ROW = 4 * BLOCK_SIZE; // elements: longer rows have one block, or several
-static const int STAGED_BYTES = 60; // of a thread's elements in shared memory: more are loaded
-                                    // at a time, but fewer blocks fit
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
+static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
+                                    // value lowers the occupancy
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 
-// So many elements of these bytes each has a thread in shared memory. The number is odd:
-// threads that read at this distance hit different banks.
-static __host__ __device__ constexpr int items_for(int bytes)
+// Returns the number of items of this size that a thread keeps in shared memory. An odd number
+// avoids bank conflicts: threads read at this stride.
+static __host__ __device__ constexpr int items_per_thread(int bytes)
 {
-    return STAGED_BYTES / bytes < 5 ? 5 : STAGED_BYTES / bytes | 1;
+    return THREAD_SHARED_BYTES / bytes < 5 ? 5 : THREAD_SHARED_BYTES / bytes | 1;
 }
 
-// With a gap after every 32 elements, so that threads that read at a distance of a power of
-// two hit different banks.
-static __device__ int banked(int at) { return at + at / 32; }
+// Returns the index in shared memory with one element of padding after every 32 elements. The
+// padding avoids bank conflicts where threads read at a stride of a power of two.
+static __device__ int conflict_free(int at) { return at + at / 32; }
 
-// Which block this is, of a grid of one row of blocks or more.
-static __device__ int64_t block_number()
+// Returns the linear index of the block in a grid of one or more rows.
+static __device__ int64_t block_index()
 {
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
 namespace {
-// The front of the scratch memory: which check failed first (0: none), and its values.
+// The first check that failed (code 0: none) and its values. Scratch memory begins with it.
 struct Failure {
     int32_t code;
     long long value[2];
 };
 }
 
-// The first thread to fail leaves its values for .._failure to explain.
+// Records the first failure. The .._failure function turns it into a message.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -86,37 +86,37 @@ static __device__ void fail(Failure *failure, const Failure &found)
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_lanes(T value, int width)
+static __device__ T warp_reduce(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
         value = op(value, __shfl_down_sync(0xffffffff, value, offset, width));
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+static __device__ T block_reduce(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-    value = fold_lanes<T, op>(value, 32);
+    value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
-        value = fold_lanes<T, op>(value, 32);
+        value = warp_reduce<T, op>(value, 32);
     }
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -124,9 +124,9 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
@@ -155,12 +155,12 @@ static __global__ void sequential_mappeds(const uint8_t *__restrict__ lengthss, 
 // rules: descend, segmap, measure, fold-rows-in-parts
 // also sequential.fut:36: let p = i64.u8 length
 // also sequential.fut:49: let p = i64.u8 length
-// Each block holds as many rows as there is room for; `width` neighbouring threads fold a row.
+// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void sequential_largest_ps_short(const uint8_t *__restrict__ lengthss, int64_t m,
                                                    int64_t n, int64_t rows_a_block, int32_t width,
                                                    int64_t *__restrict__ largest_ps)
 {
-    const int ITEMS = items_for(1); // elements of a thread at a time
+    const int ITEMS = items_per_thread(1); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
     __shared__ uint8_t length_here[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
@@ -168,32 +168,32 @@ static __global__ void sequential_largest_ps_short(const uint8_t *__restrict__ l
          first += (int64_t)gridDim.x * rows_a_block) {
         const int count = (int)min(n - first, rows_a_block);
 
-        // Neighbouring threads read neighbouring elements, whatever row these are in.
-        const int skew = first * m % 32; // a warp reads from a multiple of 32 on
+        // Coalesced reads: consecutive elements, across the boundaries of rows.
+        const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
-            length_here[banked(at)] = at < size ? lengthss[start + at] : 0;
+            length_here[conflict_free(at)] = at < size ? lengthss[start + at] : 0;
         }
         __syncthreads();
 
-        // All threads take part in the shuffles, also those beyond the last row.
+        // All threads take part in the shuffles, including those beyond the last row.
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
             const int row = base + threadIdx.x / width;
             const int64_t i = first + row;
             int64_t most = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width) {
-                    const int64_t p = (int64_t)length_here[banked(skew + row * m + j)];
+                    const int64_t p = (int64_t)length_here[conflict_free(skew + row * m + j)];
                     most = larger(most, p);
                 }
             }
-            most = fold_lanes<int64_t, larger>(most, width);
+            most = warp_reduce<int64_t, larger>(most, width);
             if (row < count && lane == 0)
                 largest_ps[i] = most;
         }
-        __syncthreads(); // shared memory is free again
+        __syncthreads(); // shared memory can be overwritten
     }
 }
 
@@ -201,21 +201,21 @@ static __global__ void sequential_largest_ps_short(const uint8_t *__restrict__ l
 // rules: descend, segmap, measure, fold-rows-in-parts
 // also sequential.fut:36: let p = i64.u8 length
 // also sequential.fut:49: let p = i64.u8 length
-// Each block folds a part of a row, neighbouring threads reading neighbouring elements; the
-// last block of the row to come folds what all of them found.
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
 static __global__ void sequential_largest_ps_long(const uint8_t *__restrict__ lengthss,
                                                   int64_t share, int64_t m, int64_t n,
                                                   int64_t blocks, int64_t *__restrict__ largest_ps,
                                                   int64_t *partials, uint32_t *arrived)
 {
-    const int64_t block = block_number();
+    const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= n)
         return;
     const int64_t first = min(part * share, m);
     const int64_t end = min(first + share, m);
     int64_t most = 0;
-    // A warp reads from a multiple of 32 elements on, wherever the row begins.
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE) {
@@ -223,14 +223,14 @@ static __global__ void sequential_largest_ps_long(const uint8_t *__restrict__ le
         most = larger(most, p);
     }
 
-    most = fold_threads<int64_t, larger>(most, 0);
+    most = block_reduce<int64_t, larger>(most, 0);
     if (blocks > 1) {
         if (!is_last_block(most, partials + i * blocks, part, blocks, arrived + i))
             return;
         most = 0;
         for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
             most = larger(most, partials[i * blocks + b]);
-        most = fold_threads<int64_t, larger>(most, 0);
+        most = block_reduce<int64_t, larger>(most, 0);
     }
     if (threadIdx.x == 0)
         largest_ps[i] = most;
@@ -240,8 +240,8 @@ static __global__ void sequential_largest_ps_long(const uint8_t *__restrict__ le
 // rules: descend, segmap, measure, optimized-map-reduce, reduce-map, shares-in-stripes, ..
 // also sequential.fut:36: let p = i64.u8 length
 // also sequential.fut:49: let p = i64.u8 length
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void sequential_largest_p(const int64_t *__restrict__ largest_ps, int64_t n,
                                             int64_t workers, int64_t *__restrict__ largest_p,
                                             int64_t *partials, uint32_t *arrived)
@@ -251,14 +251,14 @@ static __global__ void sequential_largest_p(const int64_t *__restrict__ largest_
     for (int64_t i = worker; i < n; i += workers)
         most = max(most, largest_ps[i]);
 
-    int64_t total = fold_threads<int64_t, larger>(most, 0);
+    int64_t total = block_reduce<int64_t, larger>(most, 0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = larger(total, partials[b]);
-        total = fold_threads<int64_t, larger>(total, 0);
+        total = block_reduce<int64_t, larger>(total, 0);
     }
     if (threadIdx.x == 0)
         *largest_p = total;
@@ -356,78 +356,79 @@ static __global__ void sequential_mappeds_4(const uint8_t *__restrict__ lengthss
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// So many blocks; more than fit in a row of the grid stand in several rows.
-static dim3 grid_of(int64_t blocks)
+// Returns a grid of this number of blocks, in several rows beyond the limit of one row.
+static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+// Returns the number of blocks that are resident on the device at a time.
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Blocks for each of so many rows of n elements: one, unless there are few rows.
-static int64_t blocks_of_row(int64_t rows, int64_t n)
+// Returns the number of blocks per row of n elements: more than one if there are few rows.
+static int64_t blocks_per_row(int64_t rows, int64_t n)
 {
-    const int64_t blocks = fold_blocks(n), most = rows > 0 ? MAX_PARTS / rows : 1;
+    const int64_t blocks = reduce_blocks(n), most = rows > 0 ? MAX_REDUCE_BLOCKS / rows : 1;
     return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// The elements of each of so many blocks that share n, in whole rounds of their threads.
-static int64_t share_of(int64_t n, int64_t blocks)
+// Returns the elements of each block if blocks share n elements, a multiple of BLOCK_SIZE.
+static int64_t elements_per_block(int64_t n, int64_t blocks)
 {
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// The rows of n elements that a block has room for, with so many bytes for each element; if
-// there are 32 or more, a multiple, so that each block begins at one.
-static int64_t rows_in_block(int64_t rows, int64_t n, int bytes)
+// Returns the number of rows of n elements that fit into the shared memory of a block; 32 or
+// more are rounded down to a multiple of 32.
+static int64_t rows_per_block(int64_t rows, int64_t n, int bytes)
 {
-    const int64_t room = (BLOCK_SIZE * items_for(bytes) - 31) / (n > 0 ? n : 1);
+    const int64_t room = (BLOCK_SIZE * items_per_thread(bytes) - 31) / (n > 0 ? n : 1);
     return rows < room ? rows : room < 32 ? room : room - room % 32;
 }
 
-// How many neighbouring threads fold a row, so that all threads have one: a power of two.
-static int fewest_lanes(int64_t rows)
+// Returns the lanes per row, a power of two, that leave no thread without a row.
+static int min_lanes_per_row(int64_t rows)
 {
     int width = 1;
     while (width < 32 && BLOCK_SIZE / width > rows)
@@ -435,35 +436,36 @@ static int fewest_lanes(int64_t rows)
     return width;
 }
 
-// So many blocks, or as many as a row of the grid can have: then a block does more than one's
-// work.
-static int64_t blocks_within(int64_t blocks)
+// Returns the number of blocks, capped at the limit of one row of the grid. Beyond it each block
+// handles several tiles.
+static int64_t grid_row_blocks(int64_t blocks)
 {
     return blocks < INT32_MAX ? blocks : INT32_MAX;
 }
 
-// One block for every BLOCK_SIZE elements, within 1 .. MAX_BLOCKS.
-static int blocks_for(int64_t n)
+// Returns the number of blocks of a grid-stride loop over n elements, 1 .. MAX_BLOCKS.
+static int grid_stride_blocks(int64_t n)
 {
     const int64_t blocks = n / BLOCK_SIZE + (n % BLOCK_SIZE > 0);
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
-static int64_t threads_for(int64_t n)
+// Returns the number of threads of a grid-stride loop over n elements.
+static int64_t grid_stride_threads(int64_t n)
 {
-    return (int64_t)blocks_for(n) * BLOCK_SIZE;
+    return (int64_t)grid_stride_blocks(n) * BLOCK_SIZE;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -472,8 +474,8 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the pool, after what
-// was queued before, at the end of the block, however that is left.
+// An array in device memory whose size is known only at run time. The destructor frees it in
+// stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -486,15 +488,15 @@ struct DeviceArray {
     ~DeviceArray()
     {
         if (data)
-            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+            (void)cudaFreeAsync(data, stream); // an error stays with the stream
     }
     operator T *() const { return data; }
 
-    // An array of no elements has an address, too.
+    // Allocates the array. An empty array has an address, too.
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -504,7 +506,7 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
-    // The memory is the caller's from now on.
+    // Transfers the ownership to the caller.
     T *release()
     {
         T *const array = data;
@@ -514,17 +516,17 @@ struct DeviceArray {
 };
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
@@ -532,62 +534,64 @@ static void *take(char **memory, size_t bytes)
 cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t m,
                                     int64_t *mappeds, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!lengthss || !mappeds)))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !mappeds)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
         sequential_mappeds<<<grid_x(n * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(lengthss, n, m,
             mappeds);
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 size_t sequential_heights_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
-        + padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t))
-        + padded(sizeof(int64_t)) + padded(sizeof(uint32_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(int64_t))
+        + align_up(sizeof(uint32_t));
 }
 
 // entry heights [n] [m] (lengthss: [n][m]u8): [n][m]i64
 cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
                                void *scratch, cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!lengthss || !mappeds)) || !scratch)
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !mappeds))
+        || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const largest_ps = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-    int64_t *const largest_p = (int64_t *)take(&memory, sizeof(int64_t));
-    uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    int64_t *const largest_ps = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    int64_t *const largest_p = (int64_t *)carve(&memory, sizeof(int64_t));
+    uint32_t *const arrived_2 = (uint32_t *)carve(&memory, sizeof(uint32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (m <= LONG_ROW) {
-        const int64_t rows_a_block = rows_in_block(n, m, 1);
-        const int32_t width = fewest_lanes(rows_a_block);
+    if (m <= MAX_WARP_ROW) {
+        const int64_t rows_a_block = rows_per_block(n, m, 1);
+        const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            sequential_largest_ps_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                    stream>>>(lengthss, m, n, rows_a_block, width, largest_ps);
+            sequential_largest_ps_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE,
+                    0, stream>>>(lengthss, m, n, rows_a_block, width, largest_ps);
     } else {
-        const int64_t blocks = blocks_of_row(n, m);
-        const int64_t share = share_of(m, blocks);
+        const int64_t blocks = blocks_per_row(n, m);
+        const int64_t share = elements_per_block(m, blocks);
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
                                                           stream))
                 return error;
         }
         if (n > 0)
-            sequential_largest_ps_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(lengthss,
-                share, m, n, blocks, largest_ps, partials, arrived);
+            sequential_largest_ps_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
+                lengthss, share, m, n, blocks, largest_ps, partials, arrived);
     }
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
@@ -596,16 +600,16 @@ cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, in
     sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_ps, n, workers, largest_p,
         partials, arrived_2);
     int64_t largest_p_on_host;
-    if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&largest_p_on_host, largest_p, earlier, stream))
         return error;
     DeviceArray<int64_t> tops(pool, stream);
-    if (const cudaError_t error = tops.allocate(threads_for(n * m)
+    if (const cudaError_t error = tops.allocate(grid_stride_threads(n * m)
                                                 * max(largest_p_on_host, INT64_C(0))))
         return error;
     if (n * m > 0)
-        sequential_mappeds_2<<<blocks_for(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m, n, tops,
-            failure, mappeds);
-    return error_since(earlier);
+        sequential_mappeds_2<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m, n,
+            tops, failure, mappeds);
+    return last_error(earlier);
 }
 
 cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -613,7 +617,7 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:
@@ -630,50 +634,52 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
 
 size_t sequential_middles_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(sizeof(Failure)) + padded(n * sizeof(int64_t))
-        + padded(MAX_PARTS * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(uint32_t))
-        + padded(sizeof(int64_t)) + padded(sizeof(uint32_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(int64_t))
+        + align_up(sizeof(uint32_t));
 }
 
 // entry middles [n] [m] (lengthss: [n][m]u8): [n][m]i64
 cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
                                void *scratch, cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!lengthss || !mappeds)) || !scratch)
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !mappeds))
+        || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const largest_ps = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-    int64_t *const largest_p = (int64_t *)take(&memory, sizeof(int64_t));
-    uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    int64_t *const largest_ps = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    int64_t *const largest_p = (int64_t *)carve(&memory, sizeof(int64_t));
+    uint32_t *const arrived_2 = (uint32_t *)carve(&memory, sizeof(uint32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (m <= LONG_ROW) {
-        const int64_t rows_a_block = rows_in_block(n, m, 1);
-        const int32_t width = fewest_lanes(rows_a_block);
+    if (m <= MAX_WARP_ROW) {
+        const int64_t rows_a_block = rows_per_block(n, m, 1);
+        const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            sequential_largest_ps_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                    stream>>>(lengthss, m, n, rows_a_block, width, largest_ps);
+            sequential_largest_ps_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE,
+                    0, stream>>>(lengthss, m, n, rows_a_block, width, largest_ps);
     } else {
-        const int64_t blocks = blocks_of_row(n, m);
-        const int64_t share = share_of(m, blocks);
+        const int64_t blocks = blocks_per_row(n, m);
+        const int64_t share = elements_per_block(m, blocks);
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
                                                           stream))
                 return error;
         }
         if (n > 0)
-            sequential_largest_ps_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(lengthss,
-                share, m, n, blocks, largest_ps, partials, arrived);
+            sequential_largest_ps_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
+                lengthss, share, m, n, blocks, largest_ps, partials, arrived);
     }
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
@@ -682,16 +688,16 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
     sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_ps, n, workers, largest_p,
         partials, arrived_2);
     int64_t largest_p_on_host;
-    if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&largest_p_on_host, largest_p, earlier, stream))
         return error;
     DeviceArray<int64_t> squares(pool, stream);
-    if (const cudaError_t error = squares.allocate(threads_for(n * m)
+    if (const cudaError_t error = squares.allocate(grid_stride_threads(n * m)
                                                    * max(largest_p_on_host, INT64_C(0))))
         return error;
     if (n * m > 0)
-        sequential_mappeds_3<<<blocks_for(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m, n, squares,
-            failure, mappeds);
-    return error_since(earlier);
+        sequential_mappeds_3<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m, n,
+            squares, failure, mappeds);
+    return last_error(earlier);
 }
 
 cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream, char *text,
@@ -699,7 +705,7 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 2:
@@ -716,47 +722,48 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
 
 size_t sequential_spread_scratch(int64_t n)
 {
-    if (n > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
-    return padded(n * sizeof(int64_t)) + padded(MAX_PARTS * sizeof(int64_t))
-        + padded(MAX_PARTS * sizeof(uint32_t)) + padded(sizeof(int64_t))
-        + padded(sizeof(uint32_t));
+    if (n > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
+    return align_up(n * sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(int64_t))
+        + align_up(sizeof(uint32_t));
 }
 
 // entry spread [n] [m] (lengthss: [n][m]u8): [n][m]i64
 cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
                               void *scratch, cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!lengthss || !mappeds)) || !scratch)
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !mappeds))
+        || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const largest_ps = (int64_t *)take(&memory, n * sizeof(int64_t));
-    int64_t *const partials = (int64_t *)take(&memory, MAX_PARTS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)take(&memory, MAX_PARTS * sizeof(uint32_t));
-    int64_t *const largest_p = (int64_t *)take(&memory, sizeof(int64_t));
-    uint32_t *const arrived_2 = (uint32_t *)take(&memory, sizeof(uint32_t));
+    int64_t *const largest_ps = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
+    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    int64_t *const largest_p = (int64_t *)carve(&memory, sizeof(int64_t));
+    uint32_t *const arrived_2 = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
-    if (m <= LONG_ROW) {
-        const int64_t rows_a_block = rows_in_block(n, m, 1);
-        const int32_t width = fewest_lanes(rows_a_block);
+    if (m <= MAX_WARP_ROW) {
+        const int64_t rows_a_block = rows_per_block(n, m, 1);
+        const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            sequential_largest_ps_short<<<blocks_within(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                    stream>>>(lengthss, m, n, rows_a_block, width, largest_ps);
+            sequential_largest_ps_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE,
+                    0, stream>>>(lengthss, m, n, rows_a_block, width, largest_ps);
     } else {
-        const int64_t blocks = blocks_of_row(n, m);
-        const int64_t share = share_of(m, blocks);
+        const int64_t blocks = blocks_per_row(n, m);
+        const int64_t share = elements_per_block(m, blocks);
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
                                                           stream))
                 return error;
         }
         if (n > 0)
-            sequential_largest_ps_long<<<grid_of(n * blocks), BLOCK_SIZE, 0, stream>>>(lengthss,
-                share, m, n, blocks, largest_ps, partials, arrived);
+            sequential_largest_ps_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
+                lengthss, share, m, n, blocks, largest_ps, partials, arrived);
     }
-    const int64_t blocks = fold_blocks(n);
+    const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
@@ -765,14 +772,14 @@ cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int
     sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_ps, n, workers, largest_p,
         partials, arrived_2);
     int64_t largest_p_on_host;
-    if (const cudaError_t error = read_back(&largest_p_on_host, largest_p, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&largest_p_on_host, largest_p, earlier, stream))
         return error;
     DeviceArray<int64_t> copies(pool, stream);
-    if (const cudaError_t error = copies.allocate(threads_for(n * m)
+    if (const cudaError_t error = copies.allocate(grid_stride_threads(n * m)
                                                   * max(largest_p_on_host, INT64_C(0))))
         return error;
     if (n * m > 0)
-        sequential_mappeds_4<<<blocks_for(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m, n, copies,
-            mappeds);
-    return error_since(earlier);
+        sequential_mappeds_4<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m, n,
+            copies, mappeds);
+    return last_error(earlier);
 }

@@ -17,25 +17,25 @@ static const int64_t MANY_LENGTHS = 32768;
 // The longest row is no more times the mean if rows are about as long.
 static const int64_t UNEVEN = 4;
 
-// Ways in which an entry point does its work; its sizes decide.
+// Versions of an entry point, chosen by its sizes.
 enum Version { BY_THREADS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
-static const int BLOCK_SHARE = 1024; // elements to fold that are worth a block more
-static const int MAX_PARTS = 2048; // blocks that fold together; each has a value in memory
-static const int MAX_BLOCKS = 1024; // blocks in a grid that has a fixed size
-static const int ITEMS_8 = 9; // that a thread scans, of up to 8 bytes; odd: no bank conflicts
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
+static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
+static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
+static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 
 namespace {
-// The front of the scratch memory: which check failed first (0: none), and its values.
+// The first check that failed (code 0: none) and its values. Scratch memory begins with it.
 struct Failure {
     int32_t code;
     long long value[2];
 };
 }
 
-// The first thread to fail leaves its values for .._failure to explain.
+// Records the first failure. The .._failure function turns it into a message.
 static __device__ void fail(Failure *failure, const Failure &found)
 {
     if (atomicCAS(&failure->code, 0, found.code) != 0)
@@ -44,13 +44,13 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
-// Whether a kernel before this one failed: what it wrote is not complete.
+// Returns true if an earlier kernel failed; its results are incomplete.
 static __device__ bool has_failed(const Failure *failure)
 {
     return failure->code != 0;
 }
 
-// Whether a kernel before this one failed, or this one, whose threads may write this now.
+// Returns true if an earlier kernel or a thread of this kernel has failed so far.
 static __device__ bool is_failing(const Failure *failure)
 {
     return *(const volatile int32_t *)&failure->code != 0;
@@ -104,14 +104,14 @@ static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
     return Sums_2{ either, b.either ? b.x : a.x + b.x };
 }
 
-// The value of the thread `offset` lanes further on.
+// Returns the value of the lane `offset` lanes above.
 template <typename T>
 static __device__ T shuffle_down(T value, int offset, int width)
 {
     return __shfl_down_sync(0xffffffff, value, offset, width);
 }
 
-// The value of the thread `offset` lanes before.
+// Returns the value of the lane `offset` lanes below.
 template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
@@ -134,37 +134,37 @@ __device__ Sums_2 shuffle_up(Sums_2 value, int offset, int width)
     return value;
 }
 
-// Folds the values of `width` neighbouring threads of a warp into the first of them, in the
-// order of the threads, so that the operator need not be commutative.
+// Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
+// total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_lanes(T value, int width)
+static __device__ T warp_reduce(T value, int width)
 {
     for (int offset = 1; offset < width; offset *= 2)
         value = op(value, shuffle_down(value, offset, width));
     return value;
 }
 
-// Folds one value a thread into one value a block, which thread 0 gets, in the order of the
-// threads.
+// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
+// thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
-static __device__ T fold_threads(T value, T neutral)
+static __device__ T block_reduce(T value, T neutral)
 {
     __shared__ T warp_values[BLOCK_SIZE / 32];
-    value = fold_lanes<T, op>(value, 32);
+    value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
     __syncthreads();
 
-    // The first warp folds the values of the warps.
+    // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
         value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
-        value = fold_lanes<T, op>(value, 32);
+        value = warp_reduce<T, op>(value, 32);
     }
     return value;
 }
 
-// Leaves a block's value where the last of so many blocks to come here finds all of them, in
-// the order of their numbers. True in that block.
+// Stores the partial result of this block. Returns true in the last block to arrive, which can
+// then read all partial results in block order.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -172,26 +172,26 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
         values[block] = value;
-        __threadfence(); // the value is there before its block is counted
+        __threadfence(); // the value is visible before the block is counted
         is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // and is read after all were
+        __threadfence(); // all blocks are counted before values are read
     }
     __syncthreads();
     return is_last;
 }
 
-// The number of the block's next tile. All tiles before it have been taken by blocks that
-// run, whichever order the blocks start in: so waiting for them comes to an end.
-static __device__ int64_t take_tile(uint64_t *next)
+// Returns the index of the next tile for this block. Running blocks own all tiles before it, in
+// whatever order the blocks started: a wait for such a tile ends.
+static __device__ int64_t next_tile(uint64_t *next)
 {
     __shared__ int64_t tile;
     if (threadIdx.x == 0)
         tile = atomicAdd((unsigned long long *)next, 1ull);
-    __syncthreads(); // also: all are done with the last tile, its shared memory is free
+    __syncthreads(); // also: shared memory of the previous tile can be overwritten
     return tile;
 }
 
-// A value in the low bytes of a word.
+// Returns the value in the low bytes of a word.
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
@@ -221,67 +221,67 @@ __device__ Sums_2 unpack(uint64_t word)
 }
 
 namespace {
-// What is known of a tile, for those who scan the tiles after it: nothing yet, its own fold,
-// or the fold of everything up to its end.
-enum State { NOTHING, SUM, PREFIX };
+// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
+// (the total of all elements up to the end of the tile).
+enum TileState { INVALID, AGGREGATE, PREFIX };
 }
 
 namespace {
-// State and value share a word, which changes as a whole: so nobody sees the one without
-// the other, and no fence is needed.
+// The status of each tile: state and value in one word. One store publishes both, so no fence is
+// needed.
 template <typename T>
-struct PackedTiles {
+struct PackedTileStatus {
     volatile uint64_t *words;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
         words[tile] = (uint64_t)state << 56 | pack(value);
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t word;
         do
             word = words[tile];
-        while (word >> 56 == NOTHING);
+        while (word >> 56 == INVALID);
         *value = unpack<T>(word);
-        return (State)(word >> 56);
+        return (TileState)(word >> 56);
     }
 };
 }
 
 namespace {
-// The state says that the value is there, so it must be seen after the value.
+// The status of each tile. A fence makes the value visible before the state.
 template <typename T>
-struct Tiles {
+struct TileStatus {
     volatile uint64_t *states;
     T *sums, *prefixes;
 
-    __device__ void tell(int64_t tile, State state, T value) const
+    __device__ void publish(int64_t tile, TileState state, T value) const
     {
-        (state == SUM ? sums : prefixes)[tile] = value;
+        (state == AGGREGATE ? sums : prefixes)[tile] = value;
         __threadfence();
         states[tile] = state;
     }
 
-    // Waits until something is known.
-    __device__ State learn(int64_t tile, T *value) const
+    // Waits until the tile is published.
+    __device__ TileState wait(int64_t tile, T *value) const
     {
         uint64_t state;
         do
             state = states[tile];
-        while (state == NOTHING);
+        while (state == INVALID);
         __threadfence();
-        *value = (state == SUM ? sums : prefixes)[tile];
-        return (State)state;
+        *value = (state == AGGREGATE ? sums : prefixes)[tile];
+        return (TileState)state;
     }
 };
 }
 
-// Gives each lane of a warp the fold of all values up to its own.
+// Inclusive scan of one value per lane over a warp.
 template <typename T, T op(T, T)>
-static __device__ T scan_warp(T value)
+static __device__ T warp_inclusive_scan(T value)
 {
     for (int offset = 1; offset < 32; offset *= 2) {
         const T left = shuffle_up(value, offset, 32);
@@ -291,20 +291,20 @@ static __device__ T scan_warp(T value)
     return value;
 }
 
-// Gives each thread the fold of the values of the threads before it; *total is that of all.
+// Exclusive scan of one value per thread over the block. *total gets the total of the block.
 template <typename T, T op(T, T)>
-static __device__ T scan_before(T value, T neutral, T *total)
+static __device__ T block_exclusive_scan(T value, T neutral, T *total)
 {
     __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
 
-    value = scan_warp<T, op>(value);
+    value = warp_inclusive_scan<T, op>(value);
     if (lane == 31)
         warp_totals[warp] = value;
     __syncthreads();
 
-    // Every thread folds the totals of the warps: of those before its own, and of all.
+    // Each thread reduces the totals of the warps before its own, and of all warps.
     T before = neutral, all = neutral;
     for (int w = 0; w < BLOCK_SIZE / 32; w++) {
         if (w == warp)
@@ -316,21 +316,21 @@ static __device__ T scan_before(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Folds what lies before a tile, back to the tile `first`, before which is `start`; in the
-// first warp, 32 tiles at a time, to the nearest whose prefix is known. The last lane gets it.
-template <typename T, T op(T, T), typename Known>
-static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start, T neutral)
+// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
+// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
+template <typename T, T op(T, T), typename Status>
+static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
 {
     T prefix = neutral;
     for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
         T value = start;
-        const State state = other < first ? PREFIX : tiles.learn(other, &value);
+        const TileState state = other < first ? PREFIX : status.wait(other, &value);
 
-        // What comes before the last prefix is part of it.
+        // The last inclusive prefix contains all tiles before it.
         const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
         if ((int)threadIdx.x < 31 - __clz((int)prefixes))
             value = neutral;
-        value = scan_warp<T, op>(value);
+        value = warp_inclusive_scan<T, op>(value);
         if (threadIdx.x == 31)
             prefix = op(value, prefix);
         if (prefixes)
@@ -338,82 +338,85 @@ static __device__ T look_back(Known tiles, int64_t tile, int64_t first, T start,
     }
 }
 
-// Tells the others the fold of a tile, gives all threads the fold of what lies before it,
-// and tells the others that, too.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of(Known tiles, int64_t tile, int64_t first, T sum, T start, T neutral)
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix.
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     if (threadIdx.x == 31)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(tiles, tile, first, start, neutral);
+        const T before = look_back<T, op>(status, tile, first, start, neutral);
         if (threadIdx.x == 31) {
             prefix = before;
-            tiles.tell(tile, PREFIX, op(before, sum));
+            status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
     return prefix;
 }
 
-// Publishes the total of a tile and returns the exclusive prefix to all threads, as prefix_of
-// does. Tiles are combined in an order that no schedule changes, so floats have the same bits in
+// Publishes the total of a tile and returns the exclusive prefix to all threads, like
+// exclusive_prefix. Tiles are combined in an order that no schedule changes, so floats have the
+//   same bits in
 // each run. 32 tiles are a group, 32 groups are a section. The last tile of a section publishes
 // the prefix of all up to its end, the last tile of a group the total of the group, each other
 // tile its own total. Sections wait for each other: tiles / 1024 steps.
-template <typename T, T op(T, T), typename Known>
-static __device__ T prefix_of_in_order(Known tiles, int64_t tile, int64_t first, T sum, T start,
-                                       T neutral)
+template <typename T, T op(T, T), typename Status>
+static __device__ T deterministic_exclusive_prefix(Status status, int64_t tile, int64_t first,
+                                                   T sum, T start, T neutral)
 {
     __shared__ T prefix;
     const int lane = threadIdx.x, in_group = (tile - first) % 32, group = (tile - first) / 32 % 32;
     const bool ends_group = in_group == 31, ends_section = ends_group && group == 31;
     if (lane == 31 && !ends_group)
-        tiles.tell(tile, SUM, sum);
+        status.publish(tile, AGGREGATE, sum);
     if (lane < 32) {
         // The tiles of the group before this one.
         T value = neutral;
         if (lane < in_group)
-            tiles.learn(tile - in_group + lane, &value);
-        const T tiles_before = scan_warp<T, op>(value);
+            status.wait(tile - in_group + lane, &value);
+        const T tiles_before = warp_inclusive_scan<T, op>(value);
         if (lane == 31 && ends_group && !ends_section)
-            tiles.tell(tile, SUM, op(tiles_before, sum));
+            status.publish(tile, AGGREGATE, op(tiles_before, sum));
 
         // All sections before this one, then the groups of this section.
         const int64_t section = tile - in_group - 32 * group;
         value = lane == 0 ? start : neutral;
         if (lane == 0 ? section > first : lane <= group)
-            tiles.learn(section + 32 * lane - 1, &value);
-        value = scan_warp<T, op>(value);
+            status.wait(section + 32 * lane - 1, &value);
+        value = warp_inclusive_scan<T, op>(value);
         if (lane == 31) {
             const T before = op(value, tiles_before);
             prefix = before;
             if (ends_section)
-                tiles.tell(tile, PREFIX, op(before, sum));
+                status.publish(tile, PREFIX, op(before, sum));
         }
     }
     __syncthreads();
     return prefix;
 }
 
-static const int ROWS_AT_ONCE = 2048; // whose ends a block has in shared memory
+static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
 
 namespace {
-// Rows of different lengths, one after the other: those from `first` on.
-struct Rows {
-    const int64_t *ends; // where each of them ends
-    int64_t first, count, start; // start: where the first begins
+// Irregular rows (of different lengths), contiguous: `count` rows from `first` on.
+struct RaggedRows {
+    const int64_t *ends; // end of each row
+    int64_t first, count, start; // start: the first element of row `first`
 };
 }
 
-static __device__ Rows all_rows(const int64_t *ends, int64_t count)
+// Returns all rows.
+static __device__ RaggedRows all_ragged_rows(const int64_t *ends, int64_t count)
 {
-    return Rows{ ends, 0, count, 0 };
+    return RaggedRows{ ends, 0, count, 0 };
 }
 
-// The row that an element is of: the first that ends after it.
-static __device__ int64_t row_of(Rows rows, int64_t at)
+// Returns the row that contains an element, by binary search.
+static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 {
     int64_t low = 0, high = rows.count - 1;
     while (low < high) {
@@ -426,38 +429,42 @@ static __device__ int64_t row_of(Rows rows, int64_t at)
     return rows.first + low;
 }
 
-static __device__ int64_t start_of(Rows rows, int64_t row)
+// Returns the first element of a row.
+static __device__ int64_t row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
 
-static __device__ int64_t end_of(Rows rows, int64_t row)
+// Returns the end of a row.
+static __device__ int64_t row_end(RaggedRows rows, int64_t row)
 {
     return rows.ends[row - rows.first];
 }
 
-// The rows of the elements from `from` to before `to`, which a block has. It searches the
-// first and the last of them among all; their ends are in shared memory, if they fit there.
-static __device__ Rows rows_between(const int64_t *ends, int64_t count, int64_t from, int64_t to,
+// Returns the rows that contain the elements [from, to) of a block. Two threads search for the
+// first and the last row. The ends of the rows are in shared memory if they fit.
+static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
+                                          int64_t to,
                                     int64_t *shared)
 {
     __shared__ int64_t bounds[2];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_of(all_rows(ends, count), threadIdx.x ? to - 1 : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
+                                             : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
-    const bool fits = n <= ROWS_AT_ONCE;
+    const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
         shared[i] = ends[first + i];
     __syncthreads();
-    return Rows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared : ends + first, first, n, start };
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: distribute, versions-of-lengths, drop-unused, optimized-map-reduce, reduce-map, ..
-// Each thread folds its share, each block what its threads found, and the last block to come
-// what all blocks found.
+// Each thread reduces its share, then each block reduces over its threads. The last block to
+// arrive reduces the partial results of all blocks.
 static __global__ void spmv_by_threads(const int64_t *__restrict__ columns_lengths, int64_t m,
                                        int64_t workers, int64_t *__restrict__ sum,
                                        int64_t *__restrict__ longest, Sums *partials,
@@ -472,14 +479,14 @@ static __global__ void spmv_by_threads(const int64_t *__restrict__ columns_lengt
         sum_3 = max(sum_3, columns_length);
     }
 
-    Sums total = fold_threads<Sums, combine_values>(Sums{ sum_2, sum_3 }, Sums{ 0, 0 });
+    Sums total = block_reduce<Sums, combine_values>(Sums{ sum_2, sum_3 }, Sums{ 0, 0 });
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = Sums{ 0, 0 };
         for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
             total = combine_values(total, partials[b]);
-        total = fold_threads<Sums, combine_values>(total, Sums{ 0, 0 });
+        total = block_reduce<Sums, combine_values>(total, Sums{ 0, 0 });
     }
     if (threadIdx.x == 0) {
         *sum = total.x;
@@ -489,7 +496,8 @@ static __global__ void spmv_by_threads(const int64_t *__restrict__ columns_lengt
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: distribute, versions-of-lengths, row-is-slice, ends-of-irreg, segscan-is-scanomap, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restrict__ u,
        uint64_t *states, int64_t *sums, int64_t *prefixes)
@@ -497,15 +505,15 @@ spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restri
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= m)
             return;
         const int size = (int)min(m - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -516,20 +524,20 @@ spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restri
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -568,7 +576,8 @@ static __global__ void spmv_map(const int64_t *__restrict__ columns_lengths,
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: distribute, versions-of-lengths, distribute-irregular, segmap, drop-unused, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restrict__ us,
         uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
@@ -578,15 +587,15 @@ spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restri
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= m)
             return;
         const int size = (int)min(m - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -597,20 +606,20 @@ spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restri
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -623,7 +632,8 @@ spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restri
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: reduce-is-redomap, reduce-map, F5-reduce, expand-reduce, ends-once, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restrict__ es,
         float *__restrict__ sums, int64_t *__restrict__ t, uint64_t *states, int64_t *sums_2,
@@ -634,15 +644,15 @@ spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restr
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const Tiles<int64_t> tiles = { states + 1, sums_2, prefixes };
+    const TileStatus<int64_t> tiles = { states + 1, sums_2, prefixes };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= m && tile > 0)
             return;
         const int size = (int)min(m - start, (int64_t)tile_size);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -655,20 +665,20 @@ spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restr
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         int64_t fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = add(fold, own[turn]);
-        const int64_t before = scan_before<int64_t, add>(fold, 0, &total);
-        const int64_t prefix = prefix_of<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = add(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
@@ -679,7 +689,7 @@ spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restr
             }
         }
 
-        // The last tile knows what all elements come to.
+        // The last tile holds the total.
         if (start + size == m && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
             *t = sum;
@@ -699,14 +709,14 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const Rows rows = rows_between(es, m, first_here, min(first_here + blockDim.x, t_on_host),
-                                   ends_here);
+    const RaggedRows rows = rows_in_tile(es, m, first_here,
+                                         min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_of(rows, i);
-        const int64_t first = start_of(rows, row);
+        const int64_t row = row_containing(rows, i);
+        const int64_t first = row_start(rows, row);
         const int64_t t = values_lengths[row];
         if (t != columns_lengths[row])
             return fail(failure, Failure{ 3, { t, columns_lengths[row] } });
@@ -716,7 +726,8 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: segscan-is-scanomap, reduce-is-redomap, reduce-map, distribute, ..
-// One pass: each block scans a tile, and learns from the tiles before what to begin with.
+// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
+// look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
           const float *__restrict__ vec, const int64_t *__restrict__ es, int64_t n, int64_t m,
@@ -726,25 +737,25 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ Sums_2 items[tile_size];
-    __shared__ int64_t ends_here[ROWS_AT_ONCE];
+    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     Sums_2 *const own = items + threadIdx.x * ITEMS_8;
-    const PackedTiles<Sums_2> tiles = { states + 1 };
+    const PackedTileStatus<Sums_2> tiles = { states + 1 };
     for (;;) {
-        const int64_t tile = take_tile(states);
+        const int64_t tile = next_tile(states);
         const int64_t start = tile * tile_size;
         if (start >= t_on_host)
             return;
         const int size = (int)min(t_on_host - start, (int64_t)tile_size);
-        const Rows rows = rows_between(es, m, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, m, start, start + size, ends_here);
 
-        // Load: neighbouring threads read neighbouring elements.
+        // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             Sums_2 item = Sums_2{ false, 0.0f };
             if (at < size) {
-                const int64_t row = row_of(rows, i);
-                const int64_t first_2 = start_of(rows, row);
+                const int64_t row = row_containing(rows, i);
+                const int64_t first_2 = row_start(rows, row);
                 const int64_t j = i - first_2;
                 const int64_t i_2 = columns[i];
                 const float v = values[i];
@@ -758,29 +769,29 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
         }
         __syncthreads();
 
-        // Fold: each thread its own elements, then the threads, then the tiles.
+        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
         Sums_2 fold = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
             fold = combine_values_2(fold, own[turn]);
-        const Sums_2 before = scan_before<Sums_2, combine_values_2>(fold, Sums_2{ false, 0.0f },
-            &total);
-        const Sums_2 prefix = prefix_of_in_order<Sums_2, combine_values_2>(tiles, tile, 0, total,
-            Sums_2{ false, 0.0f }, Sums_2{ false, 0.0f });
+        const Sums_2 before = block_exclusive_scan<Sums_2, combine_values_2>(fold,
+            Sums_2{ false, 0.0f }, &total);
+        const Sums_2 prefix = deterministic_exclusive_prefix<Sums_2, combine_values_2>(tiles, tile,
+            0, total, Sums_2{ false, 0.0f }, Sums_2{ false, 0.0f });
 
-        // Scan: each thread its own elements, beginning with all that lies before them.
+        // Scan the elements of each thread, starting from the prefix of all elements before.
         fold = combine_values_2(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
             own[turn] = fold = combine_values_2(fold, own[turn]);
         __syncthreads();
 
-        // Store: neighbouring threads write neighbouring elements.
+        // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             const Sums_2 sum = items[at];
             if (at < size) {
-                const int64_t row_2 = row_of(rows, i);
-                const int64_t at_2 = i + 1 == end_of(rows, row_2) ? row_2 : -1;
+                const int64_t row_2 = row_containing(rows, i);
+                const int64_t at_2 = i + 1 == row_end(rows, row_2) ? row_2 : -1;
                 if (0 <= at_2 && at_2 < m)
                     sums[at_2] = 0.0f + sum.x;
             }
@@ -788,70 +799,71 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// The blocks that the device runs at a time.
-static int64_t blocks_at_a_time()
+// Returns the number of blocks that are resident on the device at a time.
+static int64_t resident_blocks()
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
     const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_PARTS ? blocks : MAX_PARTS;
+    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
 }
 
-// Blocks that fold n elements together, each BLOCK_SHARE or more of them.
-static int64_t fold_blocks(int64_t n)
+// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
+static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, BLOCK_SHARE), most = blocks_at_a_time();
+    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Tiles for n elements, at least one, if each thread of a block has so many of them.
+// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
     return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
 }
 
-// One block for every tile, up to MAX_BLOCKS.
-static int blocks_of(int64_t tiles)
+// Returns one block per tile, up to MAX_BLOCKS.
+static int tile_blocks(int64_t tiles)
 {
     return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A launch that failed is an error:
-// the value was not written.
+// Waits for the stream and copies a value from the device. A failed launch is returned as an
+// error, because the value was not written.
 template <typename T>
-static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
+static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
     if (cudaPeekAtLastError() != earlier)
         return cudaGetLastError();
@@ -860,8 +872,8 @@ static cudaError_t read_back(T *to, const void *from, cudaError_t earlier, cudaS
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// An array whose size is known only at run time. Its memory goes back to the pool, after what
-// was queued before, at the end of the block, however that is left.
+// An array in device memory whose size is known only at run time. The destructor frees it in
+// stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -874,15 +886,15 @@ struct DeviceArray {
     ~DeviceArray()
     {
         if (data)
-            (void)cudaFreeAsync(data, stream); // its error is that of the stream
+            (void)cudaFreeAsync(data, stream); // an error stays with the stream
     }
     operator T *() const { return data; }
 
-    // An array of no elements has an address, too.
+    // Allocates the array. An empty array has an address, too.
     template <typename... Sizes>
     cudaError_t allocate(Sizes... sizes)
     {
-        if (too_large(sizes...))
+        if (exceeds_memory(sizes...))
             return cudaErrorMemoryAllocation;
         const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
@@ -892,7 +904,7 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
-    // The memory is the caller's from now on.
+    // Transfers the ownership to the caller.
     T *release()
     {
         T *const array = data;
@@ -902,21 +914,21 @@ struct DeviceArray {
 };
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version spmv_main_version(int64_t m)
 {
     if (m >= MANY_LENGTHS)
@@ -926,17 +938,17 @@ static Version spmv_main_version(int64_t m)
 
 size_t spmv_main_scratch(int64_t m)
 {
-    if (m > MAX_SIZE)
-        return SIZE_MAX; // no device has so much
+    if (m > MAX_ELEMENTS)
+        return SIZE_MAX; // more than any device has
     const Version version = spmv_main_version(m);
-    size_t bytes = padded(sizeof(Failure)) + padded(m * sizeof(int64_t))
-        + padded((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
-        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t))
-        + padded(tiles_for(m, ITEMS_8) * sizeof(int64_t)) + padded(m * sizeof(int64_t))
-        + padded(sizeof(int64_t));
+    size_t bytes = align_up(sizeof(Failure)) + align_up(m * sizeof(int64_t))
+        + align_up((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
+        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t))
+        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
+        + align_up(sizeof(int64_t));
     if (version == BY_THREADS)
-        bytes += padded(sizeof(int64_t)) + padded(sizeof(int64_t))
-            + padded(MAX_PARTS * sizeof(Sums)) + padded(sizeof(uint32_t));
+        bytes += align_up(sizeof(int64_t)) + align_up(sizeof(int64_t))
+            + align_up(MAX_REDUCE_BLOCKS * sizeof(Sums)) + align_up(sizeof(uint32_t));
     return bytes;
 }
 
@@ -947,8 +959,8 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
                       int64_t m, int64_t n, int64_t columns_total, int64_t values_total,
                       float *sums, void *scratch, cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (m < 0 || n < 0 || columns_total < 0 || values_total < 0 || m > MAX_SIZE || n > MAX_SIZE
-        || columns_total > MAX_SIZE || values_total > MAX_SIZE
+    if (m < 0 || n < 0 || columns_total < 0 || values_total < 0 || m > MAX_ELEMENTS
+        || n > MAX_ELEMENTS || columns_total > MAX_ELEMENTS || values_total > MAX_ELEMENTS
         || (m > 0 && (!columns_lengths || !values_lengths || !sums))
         || (columns_total > 0 && !columns) || (values_total > 0 && !values) || (n > 0 && !vec)
         || !scratch)
@@ -957,26 +969,26 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = spmv_main_version(m);
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)take(&memory, sizeof(Failure));
-    int64_t *const u = (int64_t *)take(&memory, m * sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)take(&memory,
-                                              (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums_2 = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)take(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const u_2 = (int64_t *)take(&memory, m * sizeof(int64_t));
-    int64_t *const us = u; // not needed at the same time
-    int64_t *const es = u_2; // not needed at the same time
-    int64_t *const t = (int64_t *)take(&memory, sizeof(int64_t));
+    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    int64_t *const u = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    uint64_t *const states = (uint64_t *)carve(&memory,
+                                               (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
+    int64_t *const sums_2 = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const u_2 = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const us = u; // reused
+    int64_t *const es = u_2; // reused
+    int64_t *const t = (int64_t *)carve(&memory, sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     bool even;
     if (version == BY_THREADS) {
-        int64_t *const sum = (int64_t *)take(&memory, sizeof(int64_t));
-        int64_t *const longest = (int64_t *)take(&memory, sizeof(int64_t));
-        Sums *const partials = (Sums *)take(&memory, MAX_PARTS * sizeof(Sums));
-        uint32_t *const arrived = (uint32_t *)take(&memory, sizeof(uint32_t));
-        const int64_t blocks = fold_blocks(m);
+        int64_t *const sum = (int64_t *)carve(&memory, sizeof(int64_t));
+        int64_t *const longest = (int64_t *)carve(&memory, sizeof(int64_t));
+        Sums *const partials = (Sums *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Sums));
+        uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+        const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
@@ -985,10 +997,10 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
         spmv_by_threads<<<blocks, BLOCK_SIZE, 0, stream>>>(columns_lengths, m, workers, sum,
                                                            longest, partials, arrived);
         int64_t sum_on_host;
-        if (const cudaError_t error = read_back(&sum_on_host, sum, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&sum_on_host, sum, earlier, stream))
             return error;
         int64_t longest_on_host;
-        if (const cudaError_t error = read_back(&longest_on_host, longest, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&longest_on_host, longest, earlier, stream))
             return error;
         even = longest_on_host
             <= (int64_t)(UNEVEN * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
@@ -1000,14 +1012,14 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
                                                       (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        spmv_u<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m, u,
-            states, sums_2, prefixes);
+        spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
+            u, states, sums_2, prefixes);
         if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                       (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        spmv_u<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m, u_2,
-            states, sums_2, prefixes);
+        spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
+            u_2, states, sums_2, prefixes);
         if (m > 0)
             spmv_map<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(columns_lengths,
                 values_lengths, columns, u, values, u_2, vec, n, m, failure, sums);
@@ -1016,21 +1028,21 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
                                                       (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        spmv_us<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m, us,
-            states, sums_2, prefixes, failure);
+        spmv_us<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
+            us, states, sums_2, prefixes, failure);
         if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                       (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        spmv_es<<<blocks_of(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
+        spmv_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
             es, sums, t, states, sums_2, prefixes, failure);
         int32_t failed_so_far;
-        if (const cudaError_t error = read_back(&failed_so_far, scratch, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
         int64_t t_on_host;
-        if (const cudaError_t error = read_back(&t_on_host, t, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
             return error;
         DeviceArray<float> values_2(pool, stream);
         if (const cudaError_t error = values_2.allocate(t_on_host))
@@ -1045,17 +1057,17 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
                                                       (tiles_for(t_on_host, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        spmv_sums<<<blocks_of(tiles_for(t_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns,
+        spmv_sums<<<tile_blocks(tiles_for(t_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns,
             values_2, vec, es, n, m, t_on_host, failure, sums, states_2);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
 cudaError_t spmv_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size)
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = read_back(&found, scratch, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
         return error;
     switch (found.code) {
     case 1:

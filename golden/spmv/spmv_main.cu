@@ -27,12 +27,12 @@ struct Value {
     char *data = NULL;
 };
 
-// What the command line asks for.
+// Options of the command line.
 static struct {
     const char *entry = "main";
-    FILE *times = NULL; // the time of each run goes here
+    FILE *times = NULL; // file for the time of each run
     int runs = 1;
-    int warmups = 0; // runs before the others that do not count
+    int warmups = 0; // runs that are not measured
     bool binary = false;
     bool print = true;
 } options;
@@ -67,7 +67,7 @@ static void check(cudaError_t error, const char *call)
         die("%s: %s", call, cudaGetErrorString(error));
 }
 
-// Memory of no bytes has an address too.
+// Allocates device memory; no bytes have an address, too.
 static void *device_memory(size_t bytes)
 {
     void *memory = NULL;
@@ -88,7 +88,7 @@ static size_t element_size(const Value &v)
     return v.type[0] == 'b' ? 1 : atoi(v.type + 1) / 8;
 }
 
-// Of a result whose size will turn out to be negative: 0.
+// Returns the size in bytes, or 0 if a dimension is negative (the call then refuses it).
 static size_t byte_size(const Value &v)
 {
     int64_t bytes = element_size(v);
@@ -102,7 +102,7 @@ static size_t byte_size(const Value &v)
     return bytes;
 }
 
-// What is not yet read of the input; a '\0' stands at its end.
+// The input that is not yet read, terminated by '\0'.
 static const char *input, *input_end;
 
 static void read_input()
@@ -368,7 +368,7 @@ static void write_element(const Value &v, const char *from)
         write_float(v, from);
 }
 
-// Prints a row of dimension `level`, and returns where its elements end.
+// Prints a row of dimension `level` and returns the end of its elements.
 static const char *write_row(const Value &v, int level, const char *from)
 {
     if (level == v.rank) {
@@ -415,14 +415,14 @@ static void write_value(Value v, const void *from)
     free(v.data);
 }
 
-// The arguments, or results, that a value is: lengths of its rows, level by level, and, last,
-// all rows one after the other.
-struct Rows {
+// The arguments or results that make up a value with irregular rows: the lengths of its rows,
+// level by level, and last all elements.
+struct NestedValue {
     int n;
     int part[2];
 };
 
-// Adds an element to the first `count`.
+// Appends an element after `count` elements.
 static void append(Value *v, int64_t count, const void *element)
 {
     const size_t size = element_size(*v);
@@ -431,8 +431,8 @@ static void append(Value *v, int64_t count, const void *element)
     memcpy(v->data + count * size, element, size);
 }
 
-// Reads what is below dimension `level` - 1 of v[0]: a row is a length there, and its
-// elements are v[1]'s. `count` elements of each were read before it.
+// Reads the nested rows below dimension `level` - 1 of v[0]: v[0] gets the length of a row, v[1]
+// its elements. `count` elements of each part were read before.
 static void read_nested(Value *v, int n, int level, int64_t *count)
 {
     const bool is_row = level == v->rank;
@@ -462,7 +462,7 @@ static void read_nested(Value *v, int n, int level, int64_t *count)
     v->dims[level] = rows;
 }
 
-// How many dimensions the next value has: its brackets, or those of "empty".
+// Returns the rank of the next value: its brackets, or those of "empty".
 static int next_rank()
 {
     int rank = 0;
@@ -476,7 +476,7 @@ static int next_rank()
     return rank;
 }
 
-// Two values can have the lengths in common: those that were read before must be these.
+// Stores an argument. Lengths that two values share must be equal.
 static void keep(Value *arg, const Value &v)
 {
     if (arg->data && (memcmp(arg->dims, v.dims, sizeof v.dims)
@@ -485,7 +485,7 @@ static void keep(Value *arg, const Value &v)
     *arg = v;
 }
 
-static void read_rows(Value *args, const Rows &x)
+static void read_rows(Value *args, const NestedValue &x)
 {
     Value v[2];
     int64_t count[2] = {};
@@ -525,8 +525,8 @@ static void read_value(Value *v)
         read_text(v);
 }
 
-// Rows are nested, or apart as the entry point takes them: lengths, then values.
-static void read_values(Value *args, int nargs, const Rows *value, int n)
+// NestedValue are nested, or apart as the entry point takes them: lengths, then values.
+static void read_values(Value *args, int nargs, const NestedValue *value, int n)
 {
     read_input();
     for (int i = 0; i < n; i++) {
@@ -552,7 +552,7 @@ static void start_clock()
     check(cudaEventRecord(started, stream), "cudaEventRecord");
 }
 
-// Waits for what was queued since start_clock. Runs before run 0 warm up.
+// Waits for the work queued since start_clock. Runs with negative numbers warm up.
 static void stop_clock(int run)
 {
     float milliseconds;
@@ -573,7 +573,7 @@ static void run_spmv_main()
         { "values", "f32", 1 },
         { "vec", "f32", 1 },
     };
-    static const Rows rows_taken[] = { { 2, { 0, 1 } }, { 2, { 2, 3 } }, { 1, { 4 } } };
+    static const NestedValue rows_taken[] = { { 2, { 0, 1 } }, { 2, { 2, 3 } }, { 1, { 4 } } };
     read_values(args, sizeof args / sizeof *args,
                 rows_taken, sizeof rows_taken / sizeof *rows_taken);
     const int64_t m = args[0].dims[0];
@@ -658,8 +658,8 @@ static const struct {
     exit(0);
 }
 
-// Whether argv[*i] is this option. Its value, if one is asked for, stands in
-// the same argument (-r10, --runs=10) or in the next one.
+// Returns true if argv[*i] is this option. Its value, if it has one, is in the same argument
+// (-r10, --runs=10) or in the next one.
 static bool option(char **argv, int *i, const char *brief, const char *full, const char **value)
 {
     const char *const arg = argv[*i];

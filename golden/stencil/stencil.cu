@@ -21,11 +21,11 @@ static const int64_t FEW_ROWS = 3;
 // A tile of no more columns does not pay: stencil_by_blocks.
 static const int64_t FEW_COLUMNS = 15;
 
-// Ways in which an entry point does its work; its sizes decide.
+// Versions of an entry point, chosen by its sizes.
 enum Version { BY_BLOCKS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 
 // stencil.fut:11: let north = grid[i64.max 0 (i - 1), j]
 // rules: iota-into-map, loop-outside, descend, segmap, stage-plane
@@ -84,32 +84,33 @@ static __global__ void stencil_map(const double *__restrict__ grid, int64_t m, i
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// How many neighbouring threads take a row of n elements: a power of two.
-static int lanes_for(int64_t n)
+// Returns the lanes for a row of n elements, a power of two up to 32.
+static int lanes_per_row(int64_t n)
 {
     int width = 1;
     while (width < 32 && width < n)
@@ -117,14 +118,14 @@ static int lanes_for(int64_t n)
     return width;
 }
 
-// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+// Returns the shape of a block for rows of x elements. Short rows share a block.
 static dim3 block_2d(int64_t x)
 {
-    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
 }
 
-// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
-// deep as it must be instead.
+// Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
+// too.
 static dim3 grid_2d(int64_t x, int64_t rows)
 {
     const dim3 block = block_2d(x);
@@ -132,12 +133,13 @@ static dim3 grid_2d(int64_t x, int64_t rows)
     return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
+// Swaps two pointers.
 template <typename T>
 static void swap_pointers(T **a, T **b)
 {
@@ -146,21 +148,21 @@ static void swap_pointers(T **a, T **b)
     *b = old;
 }
 
-// Arrays in scratch memory begin at multiples of 256 bytes.
-static size_t padded(int64_t bytes)
+// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
+static size_t align_up(int64_t bytes)
 {
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Takes the next array off the scratch memory.
-static void *take(char **memory, size_t bytes)
+// Carves the next array out of scratch memory.
+static void *carve(char **memory, size_t bytes)
 {
     void *const array = *memory;
-    *memory += padded(bytes);
+    *memory += align_up(bytes);
     return array;
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version stencil_main_version(int64_t n, int64_t m)
 {
     if (n > FEW_ROWS && m > FEW_COLUMNS)
@@ -170,24 +172,24 @@ static Version stencil_main_version(int64_t n, int64_t m)
 
 size_t stencil_main_scratch(int64_t n, int64_t m)
 {
-    if (too_large(n, m))
-        return SIZE_MAX; // no device has so much
-    return padded(n * m * sizeof(double)) + padded(n * m * sizeof(double));
+    if (exceeds_memory(n, m))
+        return SIZE_MAX; // more than any device has
+    return align_up(n * m * sizeof(double)) + align_up(n * m * sizeof(double));
 }
 
 // entry main [n] [m] (grid: [n][m]f64) (steps: i32): [n][m]f64
 cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m, double *result,
                          void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && (!grid || !result))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!grid || !result))
         || (!scratch && stencil_main_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = stencil_main_version(n, m);
     char *memory = (char *)scratch;
-    double *grid_2 = (double *)take(&memory, n * m * sizeof(double));
-    double *next_grid = (double *)take(&memory, n * m * sizeof(double));
+    double *grid_2 = (double *)carve(&memory, n * m * sizeof(double));
+    double *next_grid = (double *)carve(&memory, n * m * sizeof(double));
 
     if (const cudaError_t error = cudaMemcpyAsync(grid_2, grid, n * m * sizeof(double),
                                                   cudaMemcpyDeviceToDevice, stream))
@@ -208,5 +210,5 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
     if (const cudaError_t error = cudaMemcpyAsync(result, grid_2, n * m * sizeof(double),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
-    return error_since(earlier);
+    return last_error(earlier);
 }

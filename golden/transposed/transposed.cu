@@ -25,11 +25,11 @@ static const int64_t FEW_ACROSS_2 = 7;
 //   transposed_squares_by_blocks.
 static const int64_t FEW_ACROSS_3 = 7;
 
-// Ways in which an entry point does its work; its sizes decide.
+// Versions of an entry point, chosen by its sizes.
 enum Version { BY_BLOCKS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
-static const int64_t MAX_SIZE = 1ll << 48; // no array has more elements
+static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 
 // transposed.fut:10: map (map (\x -> 2 * x + 1)) (transpose xss)
 // rules: distribute, descend, segmap, read-turned, stage-turned
@@ -43,7 +43,7 @@ transposed_by_blocks(const float *__restrict__ xss, int64_t tiles_across, int64_
     const int y = threadIdx.x / 32;
     const int col = block % (uint32_t)tiles_across;
     const int row = block / (uint32_t)tiles_across;
-    __shared__ float tile[32][32 + 1]; // longer rows: a column's elements are in different banks
+    __shared__ float tile[32][32 + 1]; // padded rows avoid bank conflicts
 
     const int64_t top = (int64_t)row * 32;
     const int64_t left = (int64_t)col * 32;
@@ -91,7 +91,7 @@ transposed_symmetric_by_blocks(const float *__restrict__ xss, int64_t tiles_down
     const int y = threadIdx.x / 32;
     const int col = block % (uint32_t)tiles_down;
     const int row = block / (uint32_t)tiles_down;
-    __shared__ float tile[32][32 + 1]; // longer rows: a column's elements are in different banks
+    __shared__ float tile[32][32 + 1]; // padded rows avoid bank conflicts
 
     const int64_t top = (int64_t)row * 32;
     const int64_t left = (int64_t)col * 32;
@@ -142,7 +142,7 @@ transposed_squares_by_blocks(const int32_t *__restrict__ xss, int64_t tiles_acro
     const int y = threadIdx.x / 32;
     const int col = block % (uint32_t)tiles_across;
     const int row = block / (uint32_t)tiles_across;
-    __shared__ int32_t tile[32][32 + 1]; // longer rows: a column's elements are in different banks
+    __shared__ int32_t tile[32][32 + 1]; // padded rows avoid bank conflicts
 
     const int64_t top = (int64_t)row * 32;
     const int64_t left = (int64_t)col * 32;
@@ -178,32 +178,33 @@ static __global__ void transposed_map_3(const int32_t *__restrict__ xss, int64_t
     }
 }
 
+// Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
     return n / size + (n % size > 0);
 }
 
-// Whether an array of these sizes has more elements than any memory holds.
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
-static bool too_large(Sizes... sizes)
+static bool exceeds_memory(Sizes... sizes)
 {
     double elements = 1;
     const double all[] = { (double)sizes... };
     for (const double size : all)
         elements *= size > 1 ? size : 1;
-    return elements > MAX_SIZE;
+    return elements > MAX_ELEMENTS;
 }
 
-// Blocks of `size` threads for n elements; none if a grid cannot have so many, which the
-// launch refuses.
+// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
+// which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
 {
     const int64_t blocks = ceil_div(n, size);
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// How many neighbouring threads take a row of n elements: a power of two.
-static int lanes_for(int64_t n)
+// Returns the lanes for a row of n elements, a power of two up to 32.
+static int lanes_per_row(int64_t n)
 {
     int width = 1;
     while (width < 32 && width < n)
@@ -211,14 +212,14 @@ static int lanes_for(int64_t n)
     return width;
 }
 
-// Threads for rows of x elements: those of a block that a row has no use for take other rows.
+// Returns the shape of a block for rows of x elements. Short rows share a block.
 static dim3 block_2d(int64_t x)
 {
-    return dim3(lanes_for(x), BLOCK_SIZE / lanes_for(x));
+    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
 }
 
-// Blocks for rows of x elements each: a grid that would be more than 65535 blocks high is as
-// deep as it must be instead.
+// Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
+// too.
 static dim3 grid_2d(int64_t x, int64_t rows)
 {
     const dim3 block = block_2d(x);
@@ -226,13 +227,13 @@ static dim3 grid_2d(int64_t x, int64_t rows)
     return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
-// What has gone wrong since an error (or none) of the caller's was the last one, which stays.
-static cudaError_t error_since(cudaError_t earlier)
+// Returns an error raised since the call began; an earlier error of the caller is kept.
+static cudaError_t last_error(cudaError_t earlier)
 {
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version transposed_main_version(int64_t n, int64_t m)
 {
     if (m > FEW_ACROSS && n > FEW_ACROSS)
@@ -244,7 +245,7 @@ static Version transposed_main_version(int64_t n, int64_t m)
 cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *result,
                             cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (m * n > 0 && !result))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || (m * n > 0 && !result))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -259,10 +260,10 @@ cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *resul
         if (m * n > 0)
             transposed_map<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version transposed_symmetric_version(int64_t n)
 {
     if (n > FEW_ACROSS_2 && n > FEW_ACROSS_2)
@@ -273,7 +274,7 @@ static Version transposed_symmetric_version(int64_t n)
 // entry symmetric [n] (xss: [n][n]f32): [n][n]f32
 cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cudaStream_t stream)
 {
-    if (n < 0 || too_large(n, n) || (n * n > 0 && (!xss || !result)))
+    if (n < 0 || exceeds_memory(n, n) || (n * n > 0 && (!xss || !result)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -287,10 +288,10 @@ cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cud
         if (n * n > 0)
             transposed_map_2<<<grid_2d(n, n), block_2d(n), 0, stream>>>(xss, n, result);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }
 
-// Which version serves these sizes.
+// Returns the version for these sizes.
 static Version transposed_squares_version(int64_t n, int64_t m)
 {
     if (m > FEW_ACROSS_3 && n > FEW_ACROSS_3)
@@ -302,7 +303,7 @@ static Version transposed_squares_version(int64_t n, int64_t m)
 cudaError_t transposed_squares(const int32_t *xss, int64_t n, int64_t m, int32_t *result,
                                cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || too_large(n, m) || (n * m > 0 && !xss) || (m * n > 0 && !result))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || (m * n > 0 && !result))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -317,5 +318,5 @@ cudaError_t transposed_squares(const int32_t *xss, int64_t n, int64_t m, int32_t
         if (m * n > 0)
             transposed_map_3<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
     }
-    return error_since(earlier);
+    return last_error(earlier);
 }

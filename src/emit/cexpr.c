@@ -391,8 +391,8 @@ static void convert(Text *out, const Core *n, int least, const CScope *s)
         text_add(out, " != 0");
         shut(out, EQUALITY < least);
     } else if (prim_is_float(from) && prim_is_int(to)) {
-        need(s, "to_int");
-        text_fmt(out, "to_int<%s>(", c_type(to));
+        need(s, "float_to_int");
+        text_fmt(out, "float_to_int<%s>(", c_type(to));
         expr(out, kid(n, 0), 0, s);
         text_char(out, ')');
     } else if (needs_unsigned(kid(n, 0)) && to == unsigned_prim(from)) {
@@ -415,8 +415,8 @@ static void bits_of(Text *out, const Core *n, const CScope *s)
         expr(out, kid(n, 0), UNARY, s);
         return;
     }
-    need(s, "bits_as");
-    text_fmt(out, "bits_as<%s>(", c_type(to));
+    need(s, "bit_cast");
+    text_fmt(out, "bit_cast<%s>(", c_type(to));
     typed_arg(out, kid(n, 0), s);
     text_char(out, ')');
 }
@@ -427,7 +427,7 @@ static void absolute(Text *out, const Core *n, const CScope *s)
     if (prim_is_float(p))
         call(out, p == F32 ? "fabsf" : "fabs", n, s);
     else if (n->wraps)
-        helper(out, "absolute", n, s);
+        helper(out, "int_abs", n, s);
     else if (!prim_is_signed(p))
         expr(out, kid(n, 0), UNARY, s);
     else {
@@ -497,14 +497,14 @@ static void scalar(Text *out, const Core *n, int least, const CScope *s)
     case OP_ABS: absolute(out, n, s); break;
     case OP_NEG: case OP_NOT: negate(out, n, least, s); break;
     case OP_SGN: helper(out, "sign", n, s); break;
-    case OP_POPC: helper(out, "count_ones", n, s); break;
-    case OP_BUSY: helper(out, "percent_busy", n, s); break;
-    case OP_CLZ: helper(out, "leading_zeros", n, s); break;
-    case OP_CTZ: helper(out, "trailing_zeros", n, s); break;
-    case OP_MULHI: helper(out, "multiply_high", n, s); break;
+    case OP_POPC: helper(out, "popcount", n, s); break;
+    case OP_BUSY: helper(out, "sm_percent", n, s); break;
+    case OP_CLZ: helper(out, "count_leading_zeros", n, s); break;
+    case OP_CTZ: helper(out, "count_trailing_zeros", n, s); break;
+    case OP_MULHI: helper(out, "mul_high", n, s); break;
     case OP_POW:
         if (prim_is_int(prim_of(n))) {
-            helper(out, "power", n, s);
+            helper(out, "int_pow", n, s);
             break;
         }
         by_table(out, n, least, s);

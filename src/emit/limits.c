@@ -98,8 +98,8 @@ static const char *one_condition(const Products *p, const Factors *f, const CSco
         text_fmt(&t, "%s%s", k ? ", " : "", c_str(size, s));
     }
     if (s->helpers)
-        table_put(s->helpers, intern(alone ? "MAX_SIZE" : "too_large"), (void *)1);
-    return format(alone ? "%s > MAX_SIZE" : "too_large(%s)", text_str(&t));
+        table_put(s->helpers, intern(alone ? "MAX_ELEMENTS" : "exceeds_memory"), (void *)1);
+    return format(alone ? "%s > MAX_ELEMENTS" : "exceeds_memory(%s)", text_str(&t));
 }
 
 /* First those of variables: the others are computed from them. */

@@ -91,7 +91,7 @@ static Json *arguments(const Signature *s, const Json *results)
     return list;
 }
 
-/* What the bytes are, where padded(x) is the next multiple of 256. */
+/* What the bytes are, where align_up(x) is the next multiple of 256. */
 static Json *scratch(Signature *s)
 {
     if (!s->e->nslots)
@@ -100,7 +100,7 @@ static Json *scratch(Signature *s)
     Text bytes = {0};
     for (int i = 0; i < slots->n; i++) {
         const char *slot = json_get(slots->item[i], "slot_bytes")->text;
-        text_fmt(&bytes, slots->n == 1 ? "%s%s" : "%spadded(%s)", i ? " + " : "", slot);
+        text_fmt(&bytes, slots->n == 1 ? "%s%s" : "%salign_up(%s)", i ? " + " : "", slot);
     }
     for (int i = 0; i < params->n; i++)
         json_push(names, json_get(params->item[i], "scratch_param"));

@@ -11,15 +11,15 @@
 enum { SHARED_BYTES = 46 * 1024 };     /* of a block, that a tile may take */
 
 static const struct { const char *name; int least, most, step; } constants[] = {
-    { "BLOCK_SIZE", 32, 1024, 32 }, { "BLOCK_SHARE", 1, INT32_MAX, 1 },
-    { "MAX_PARTS", 1, 1 << 20, 1 }, { "LONG_ROW", 1, 4096, 1 },
-    { "SHORT_SCAN", 1, 4096, 1 }, { "STAGED_BYTES", 1, 160, 1 },
-    { "COUNTER_BYTES", 256, SHARED_BYTES, 1 }, { "MAX_BLOCKS", 1, INT32_MAX, 1 },
-    { "MOST_UNUSED", 1, INT32_MAX, 1 }, { "ITEMS_4", 1, 359, 1 }, { "ITEMS_8", 1, 179, 1 },
+    { "BLOCK_SIZE", 32, 1024, 32 }, { "MIN_BLOCK_ELEMENTS", 1, INT32_MAX, 1 },
+    { "MAX_REDUCE_BLOCKS", 1, 1 << 20, 1 }, { "MAX_WARP_ROW", 1, 4096, 1 },
+    { "MIN_BLOCK_SCAN_ROW", 1, 4096, 1 }, { "THREAD_SHARED_BYTES", 1, 160, 1 },
+    { "HISTOGRAM_BYTES", 256, SHARED_BYTES, 1 }, { "MAX_BLOCKS", 1, INT32_MAX, 1 },
+    { "MAX_SPARE_FACTOR", 1, INT32_MAX, 1 }, { "ITEMS_4", 1, 359, 1 }, { "ITEMS_8", 1, 179, 1 },
     { "ITEMS_16", 1, 89, 1 }, { "ITEMS_24", 1, 59, 1 }, { "ITEMS_56", 1, 25, 1 },
     { "ITEMS_184", 1, 7, 1 },
-    { "TILE", 1, 64, 1 }, { "TILE_ROWS", 1, 16, 1 }, { "ACCESS_BYTES", 8, 16, 8 },
-    { "ROWS_AT_ONCE", 1, 2048, 1 },
+    { "TILE_DIM", 1, 64, 1 }, { "BLOCK_ROWS", 1, 16, 1 }, { "VECTOR_BYTES", 8, 16, 8 },
+    { "MAX_SHARED_ROW_ENDS", 1, 2048, 1 },
 };
 enum { CONSTANTS = sizeof constants / sizeof *constants };
 
@@ -69,7 +69,7 @@ static int64_t number_in(const char *text, const char *name, int64_t otherwise)
     return value ? strtoll(value, NULL, 10) : otherwise;
 }
 
-/* What items_for gives for elements of so many bytes. */
+/* What items_per_thread gives for elements of these bytes. */
 static int64_t items_of(int64_t bytes, int64_t staged)
 {
     return staged / bytes < 5 ? 5 : staged / bytes | 1;
@@ -78,8 +78,8 @@ static int64_t items_of(int64_t bytes, int64_t staged)
 /* Rows that a block holds, with a gap after each 32 elements, fit into shared memory. */
 static void check_rows(const char *text, int64_t block)
 {
-    static const char items[] = "const int ITEMS = items_for(";
-    int64_t staged = number_in(text, "STAGED_BYTES", 0);
+    static const char items[] = "const int ITEMS = items_per_thread(";
+    int64_t staged = number_in(text, "THREAD_SHARED_BYTES", 0);
     for (const char *at = strstr(text, items); at; at = strstr(at, items)) {
         at += strlen(items);
         int64_t bytes = strtoll(at, NULL, 10), most = staged;
@@ -94,8 +94,8 @@ static void check_rows(const char *text, int64_t block)
                     "bytes an element do not fit into shared memory", (long long)block,
                     (long long)bytes);
         if (most < staged)
-            fail_at(NULL, ERR_CUDA_OPERATION, "in blocks of %lld threads STAGED_BYTES can be %lld "
-                    "at most, or rows do not fit into shared memory", (long long)block,
+            fail_at(NULL, ERR_CUDA_OPERATION, "in blocks of %lld threads THREAD_SHARED_BYTES can "
+                    "be %lld at most, or rows do not fit into shared memory", (long long)block,
                     (long long)most);
     }
 }
@@ -111,13 +111,13 @@ static void check_tiles(const char *text)
             continue;
         int64_t bytes = strtoll(name + strlen("ITEMS_"), NULL, 10), fit = block ?
             SHARED_BYTES / (block * bytes) : 0;
-        fit -= strstr(text, " prefix_of_column") ? 1 : 0; /* a fold of each thread, too */
+        fit -= strstr(text, "column_prefix(") ? 1 : 0; /* a fold of each thread, too */
         if (block && number_in(text, name, 0) > fit)
             fail_at(NULL, ERR_CUDA_OPERATION, "in blocks of %lld threads %s can be %lld at most, "
                     "or a tile does not fit into shared memory", (long long)block, name,
                     (long long)fit);
     }
-    static const char *const of_rows[] = { "LONG_ROW", "SHORT_SCAN" };
+    static const char *const of_rows[] = { "MAX_WARP_ROW", "MIN_BLOCK_SCAN_ROW" };
     for (int i = 0; i < 2; i++) {
         const char *row = value_in(text, of_rows[i]);
         if (row && strtoll(row, NULL, 10) > 4 * block && !str_starts(row, "4 * BLOCK_SIZE"))

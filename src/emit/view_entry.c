@@ -477,7 +477,7 @@ static bool launches_kernels(Show *v, const Entry *e)
 {
     bool yes = block_some(&e->body, asks_last_error) || block_some(&e->last, asks_last_error);
     if (yes)
-        use_helper(v, "error_since");
+        use_helper(v, "last_error");
     return yes;
 }
 
@@ -564,10 +564,10 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "last_steps", show_block(v, &e->last, s.names, false));
     json_set(o, "launches_kernels", json_bool(launches_kernels(v, e)));
     if (e->nslots > 1)
-        use_helper(v, "take");
+        use_helper(v, "carve");
     if (e->failure) {
         use_helper(v, "failure_word");
-        use_helper(v, "read_back");
+        use_helper(v, "copy_to_host");
     }
     return o;
 }

@@ -74,15 +74,15 @@ static void flags(Show *v, Json *o)
     const Plan *p = v->plan;
     Folds folds = { 0 };
     each_fold(p, note_fold, &folds);
-    bool any = has_any_width(p), blocks = table_has(v->helpers, intern("fold_threads"))
-                                       || table_has(v->helpers, intern("scan_threads"));
+    bool any = has_any_width(p), blocks = table_has(v->helpers, intern("block_reduce"))
+                                       || table_has(v->helpers, intern("block_inclusive_scan"));
     close_helpers(v->words, v->helpers);
     if (!any && blocks)
         use_helper(v, "BLOCK_SIZE");
     Json *use = helpers_used(v);
     json_set(use, "any_width", json_bool(any));
     json_set(use, "block_size", json_str(any ? "" : "BLOCK_SIZE"));
-    json_set(use, "row_scans", json_bool(has_skeleton(p, "row_scan")));
+    json_set(use, "row_scans", json_bool(has_skeleton(p, "scan_rows")));
     json_set(use, "shuffles_records", json_bool(folds.records));
     json_set(use, "guarded_folds", json_bool(folds.fail));
     json_set(o, "use", use);

@@ -316,9 +316,9 @@ static void use_rows(Show *v, const Stage *s)
     const Hole *rows = stage_hole(s, "among");
     if (!rows || !rows->filled)
         return;
-    use_helper(v, searches_rows(s) ? "rows_between" : "all_rows");
+    use_helper(v, searches_rows(s) ? "rows_in_tile" : "all_ragged_rows");
     if (searches_rows(s))
-        use_helper(v, "ROWS_AT_ONCE");
+        use_helper(v, "MAX_SHARED_ROW_ENDS");
 }
 
 Json *show_stage(Show *v, const Kernel *k, const Stage *s, Names *names)
@@ -372,8 +372,8 @@ static Json *show_stage_launch(Show *v, const Stage *s, Names *names)
     json_set(o, "shared", json_str(s->shared ? c_str(s->shared, &scope) : "0"));
     json_set(o, "asks", json_bool(s->shared != NULL));
     if (s->shared) {
-        use_helper(v, "allow_shared");
-        use_helper(v, "shared_left");
+        use_helper(v, "set_dynamic_shared");
+        use_helper(v, "max_dynamic_shared");
     }
     return json_set(o, "args", with_last(args));
 }

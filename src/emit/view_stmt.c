@@ -63,15 +63,15 @@ static const Kind kinds[] = {
     [S_LAUNCH] = { "launch", false, NULL, { { 0 } } },
     [S_COPY] = { "copy", true, NULL,
         { { "to", TO_AT }, { "from", EXP_AT }, { "bytes", BYTES } } },
-    [S_READ] = { "read", true, "read_back",
+    [S_READ] = { "read", true, "copy_to_host",
         { { "address", EXP_AT }, { "ctype", INDEX_TYPE }, { "name", NAME },
           { "declared", DECLARED }, { "can_fail", CAN_FAIL }, { "failed", FAILED_NAME } } },
     [S_SWAP] = { "swap", true, "swap_pointers",
         { { "one", TO_POINTER }, { "other", EXP_POINTER } } },
     [S_ALLOCATE] = { "allocate", true, "DeviceArray",
         { { "count", COUNT }, { "ctype", TYPE }, { "name", NAME } } },
-    [S_FREE] = { "free", false, "give_back", { { "names", NAMES } } },
-    [S_KEEP] = { "keep", true, "keep_first",
+    [S_FREE] = { "free", false, "free_arrays", { { "names", NAMES } } },
+    [S_KEEP] = { "keep", true, "shrink_to_fit",
         { { "name", TO_NAME }, { "kept", EXP }, { "count", COUNT } } },
     [S_GIVE] = { "give", false, NULL, { { "to", TO_NAME }, { "from", EXP_NAME } } },
     [S_CLEAR] = { "clear", true, NULL, { { "to", TO_AT }, { "bytes", BYTES } } },
@@ -79,13 +79,13 @@ static const Kind kinds[] = {
         { { "lock", TO_PLACE }, { "done", DONE }, { "body", BODY_TOGETHER } } },
     [S_PEERS] = { "peers", true, NULL,
         { { "others", INDEX }, { "peers", EXP }, { "body", BODY } } },
-    [S_LOAD] = { "load_here", false, "Neighbours",
+    [S_LOAD] = { "load_here", false, "AlignedVector",
         { { "ctype", INDEX_TYPE }, { "name", NAME }, { "from", LOADED }, { "count", COUNT } } },
-    [S_STORE] = { "store_here", false, "store_neighbours",
+    [S_STORE] = { "store_here", false, "store_vector",
         { { "name", NAME }, { "to", TO_AT }, { "count", COUNT } } },
     [S_FETCH] = { "fetch", false, NULL,
         { { "to", TO_PLACE }, { "from", EXP_PLACE }, { "items", ITEMS }, { "inside", COUNT } } },
-    [S_AWAIT] = { "await", false, "await_copies", { { 0 } } },
+    [S_AWAIT] = { "await", false, "wait_async", { { 0 } } },
     [S_SHARED] = { "shared", false, NULL,
         { { "ctype", TYPE }, { "name", NAME }, { "extents", EXTENTS }, { "place_of", TO },
           { "first", AT_START }, { "after", AFTER }, { "declared", OF_ITS_OWN },
@@ -411,7 +411,7 @@ static Json *show_call(Show *v, const Stmt *s, Names *names)
     if (s->callee->failure)
         text_fmt(&args, "%s, ", names_of(names, v->entry->failure));
     if (!v->entry->inner && s->callee->failure)
-        use_helper(v, "unless_told");
+        use_helper(v, "ignore_assert");
     return json_record("symbol", json_str(s->callee->symbol), "args", json_str(text_str(&args)),
                        "told", json_bool(!v->entry->inner && s->callee->failure), NULL);
 }
@@ -431,15 +431,15 @@ static Json *show_by_table(Show *v, const Stmt *s, Names *names, bool nest)
     if (k->helper)
         use_helper(v, k->helper);
     if (s->kind == S_ATOMIC && s->atomic == OP_VAR)
-        use_helper(v, "update_atomically");
+        use_helper(v, "atomic_update");
     if (s->kind == S_FOR && s->sharing == BY_ALL)
-        use_helper(v, "block_width");
+        use_helper(v, "block_threads");
     if (s->kind == S_COLLECTIVE)
         use_helper(v, s->text);
     if (s->kind == S_LOAD && s->to)
-        use_helper(v, "load_neighbours");
+        use_helper(v, "load_vector");
     if (s->kind == S_FETCH)
-        use_helper(v, s->unroll ? "begin_copies" : "begin_copy");
+        use_helper(v, s->unroll ? "copy_async" : "copy_async_or_zero");
     names_free(inner);
     return o;
 }

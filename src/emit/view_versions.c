@@ -208,8 +208,8 @@ static bool some_test_calls(const Json *choices, const char *helper)
 /* The property of the device that chooses a version; null: none does. */
 const char *asks_device(const Json *choices)
 {
-    bool shared = some_test_calls(choices, "shared_left(");
-    bool processors = some_test_calls(choices, "percent_busy(");
+    bool shared = some_test_calls(choices, "max_dynamic_shared(");
+    bool processors = some_test_calls(choices, "sm_percent(");
     return shared && processors ? "shared memory or number of multiprocessors"
          : shared ? "shared memory" : processors ? "number of multiprocessors" : NULL;
 }

@@ -2,7 +2,7 @@
  * words.c -- what the templates say of themselves: which words their text has, so that
  * no name of a program is one of them, and which helpers call which.
  *
- * A helper is a section of `use`: {{#take}} .. {{/take}} declares take.
+ * A helper is a section of `use`: {{#carve}} .. {{/carve}} declares carve.
  */
 #include "view.h"
 
@@ -109,8 +109,8 @@ static void helper_word(Reader *r, const char *word, char after, bool declared)
 
 TemplateWords *template_words(const EmitOptions *o)
 {
-    static const char *const from[] = { "helpers", "arithmetic", "folds", "chains",
-                                        "rows", "host_helpers" };
+    static const char *const from[] = { "helpers", "arithmetic", "collectives",
+                                        "decoupled_look_back", "ragged_rows", "host_helpers" };
     TemplateWords *w = MAKE(TemplateWords, .declared = table_new(), .calls = table_new(),
                                            .skeleton = table_new());
     Reader r = { .o = o, .word = helper_word, .to = w };

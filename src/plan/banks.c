@@ -168,7 +168,7 @@ static Core *spread(Core *n, void *banks)
     Core *own = core_map(n, spread, banks);
     if (n->op == OP_INDEX && n->g[1].n && is_here(g, n->g[0].at[0]->var)) {
         Core *arg[] = { own->g[1].at[0], core_const(scalar_int(I32, g->b->gap)) };
-        own->g[1].at[0] = tree_call("gapped", arg, 2, I64);
+        own->g[1].at[0] = tree_call("padded_index", arg, 2, I64);
     }
     return own;
 }

@@ -72,7 +72,7 @@ void fold_element(Lower *in, BesideChain *f, const Core *body)
 void join_tiles(Lower *l, Nest *chain, Stage *s, BesideChain *f, Core *tiles)
 {
     Nest *k = f->fold;
-    Stage *t = MAKE(Stage, .skeleton = skeleton_of("folded"));
+    Stage *t = MAKE(Stage, .skeleton = skeleton_of("reduce_block"));
     Core *parts = in_order(f) ? emit_let(l, fresh(l, "all_tiles", type_prim(I64)), tiles)
                               : emit_let(l, fresh(l, "blocks", type_prim(I64)), s->grid);
     fill(t, "blocks")->exp = in_order(f) ? parts : tree_name("gridDim.x", U32);

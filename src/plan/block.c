@@ -319,7 +319,7 @@ static Core *fold_shares(Lower *l, const Stm *s, Nest *f)
     l->out = out;
     declare_var(l, f->sum, f->neutral);
     vec_append(out, loop.at, loop.n);
-    collective(l, "fold_block", f, core_var(f->sum), NULL);
+    collective(l, "block_all_reduce", f, core_var(f->sum), NULL);
     return core_var(f->sum);
 }
 
@@ -347,7 +347,7 @@ static Core *fold_tiles(Lower *l, const Stm *s, Nest *f, Core *total)
     *in.out = own;
     emit_set(&in, value, f->value);
     Var *all = scan ? beside_sum(l, f, "total", NULL) : NULL;
-    collective(l, scan ? "scan_threads" : "fold_block", f, value, all);
+    collective(l, scan ? "block_inclusive_scan" : "block_all_reduce", f, value, all);
     if (scan && sum)
         emit_set(l, value, combined(f, sum, value));
     if (scan) {

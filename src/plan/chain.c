@@ -96,11 +96,12 @@ static void tell_sum(Lower *l, Nest *k, Stage *s, const Nest *fold, Core *tiles)
 {
     const Var *sum = fold->sum;
     bool packed = value_bytes(l->plan, sum) <= WORD;
-    bool columns = !strcmp(s->skeleton->name, "chain_columns");
-    const char *prefix = !columns ? "prefix_of" : "prefix_of_column";
-    fill(s, "known")->exp = tree_name(packed ? "PackedTiles" : "Tiles", I64);
-    fill(s, "prefix_of")->exp = tree_name(fold->rounds ? format("%s_in_order", prefix) : prefix,
-                                          I64);
+    bool columns = !strcmp(s->skeleton->name, "scan_columns");
+    const char *prefix = !columns ? "exclusive_prefix" : "column_prefix";
+    fill(s, "tile_status")->exp = tree_name(packed ? "PackedTileStatus" : "TileStatus", I64);
+    if (fold->rounds)
+        prefix = format("deterministic_%s", prefix);
+    fill(s, "exclusive_prefix")->exp = tree_name(prefix, I64);
     for (int i = 0; i < 2 && !packed; i++) {
         const char *name = i ? "prefixes" : "sums";
         Var *v = fresh(l, name, sum->type);
@@ -177,7 +178,7 @@ static Stage *chain_stage(Lower *l, const Chain *c, int outer)
     Core *tiles = tiles_of(k, outer, c->items);
     if (c->nagain)
         tiles = emit_let(l, fresh(l, "all_tiles", type_prim(I64)), tiles);
-    Stage *s = stage_new(k, "chain", "", host_call("blocks_of", &tiles, 1), block_size());
+    Stage *s = stage_new(k, "scan", "", host_call("tile_blocks", &tiles, 1), block_size());
     fill(s, "items")->exp = c->items;
     tell(l, k, s, tree_mul(core_i64(c->nagain + 1), tiles), tiles);
     for (int i = 0; i < c->nagain; i++)
@@ -203,9 +204,9 @@ static bool is_beside(const Lower *in, const Chain *c)
 static Stage *columns_stage(Lower *l, Lower *in, Nest *k, Core *items)
 {
     Core *columns = emit_let(l, fresh(l, "columns", type_prim(I32)),
-                             tree_call("lanes_for", &k->count[0], 1, I32));
+                             tree_call("lanes_per_row", &k->count[0], 1, I32));
     Core *tiles = host_call("column_tiles", (Core *[]){ k->count[0], k->count[1], items }, 3);
-    Stage *s = stage_new(k, "chain_columns", "", host_call("blocks_of", &tiles, 1), block_size());
+    Stage *s = stage_new(k, "scan_columns", "", host_call("tile_blocks", &tiles, 1), block_size());
     fill(s, "items")->exp = items;
     fill(s, "columns")->exp = columns;
     Core *all = tree_mul(tiles, columns);
@@ -219,7 +220,7 @@ static void fill_order(Stage *s, const Chain *c)
     if (!c->kind)
         return;
     const Nest *k = c->nest;
-    fill(s, "order_by")->exp = tree_name("order_by_kind", I64);
+    fill(s, "order_by")->exp = tree_name("block_partition", I64);
     fill(s, "kind")->var = c->kind;
     fill(s, "order")->block = c->order;
     fill(s, "orders_at_x")->flag = block_mentions(&c->order, k->index[k->nlevels - 1]);

@@ -56,8 +56,8 @@ static void transpose(Lower *l, View *from, View *to)
     Nest *k = nest_new(NULL, format("%s_transposed", to->buffer->var->name),
                        "Transposes through tiles in shared memory, so that both the reads and "
                        "the writes of neighbouring threads are neighbours.");
-    Core *tile = tree_name("TILE", I32), *rows = tree_name("TILE_ROWS", I32);
-    Core *blocks = tree_mul(host_call("tiles", size, 2), matrices);
+    Core *tile = tree_name("TILE_DIM", I32), *rows = tree_name("BLOCK_ROWS", I32);
+    Core *blocks = tree_mul(host_call("transpose_tiles", size, 2), matrices);
     Stage *s = stage_new(k, "transpose", "", grid_of(blocks),
                          host_call("dim3", (Core *[]){ tile, rows }, 2));
     fill(s, "several")->flag = outer > 0;

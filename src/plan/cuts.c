@@ -39,8 +39,8 @@ Core *machine_count(Lower *host, Op op, Core *size, Core *rows)
     v = fresh(host, workers ? "workers" : "blocks", type_prim(I64));
     emit_let(host, v, workers ? tree_mul(machine_count(host, OP_BLOCKS, size, NULL),
                                          tree_name("BLOCK_SIZE", I64))
-                      : rows ? tree_call("blocks_of_row", (Core *[]){ rows, size }, 2, I64)
-                             : tree_call("fold_blocks", &size, 1, I64));
+                      : rows ? tree_call("blocks_per_row", (Core *[]){ rows, size }, 2, I64)
+                             : tree_call("reduce_blocks", &size, 1, I64));
     MachineCount *c = MAKE(MachineCount, op, size, rows, host->out, v);
     vec_push(&host->facts->counts, c);
     range_positive(host->facts->range, core_var(v));
@@ -107,7 +107,7 @@ static Core *length_of_tile(Lower *l, const CutRow *c)
         return named(l, "share", tree_op(OP_QUOT, up, c->rows));
     Core *both[] = { c->total, c->rows };
     Var *share = fresh(l, "share", type_prim(I64));
-    return emit_let(l->host, share, tree_call("share_of", both, 2, I64));
+    return emit_let(l->host, share, tree_call("elements_per_block", both, 2, I64));
 }
 
 /* All rows have `share` elements, but the last ones, which have fewer or none. */

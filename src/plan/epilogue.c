@@ -71,7 +71,7 @@ static bool all_simple(const Block *b)
 /* Where one thread stores what all blocks folded; null: nothing is folded, or several are. */
 static Block *end_of_fold(Stage *s)
 {
-    static const char *const folds[] = { "reduce", "parts", "parts_in_order" };
+    static const char *const folds[] = { "reduce", "reduce_rows", "reduce_rows_in_order" };
     const Hole *folded = stage_hole(s, "folded");
     bool fold = false;
     if (folded && folded->part.n)

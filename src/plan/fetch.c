@@ -236,7 +236,7 @@ static bool reads_rows(const Lower *l, Copied *s, Core *value, int items)
     }
     if (factor)
         demand_that(s, tree_op(OP_EQ, tree_op(OP_REM, factor, core_i64(items)), core_i64(0)));
-    demand_that(s, tree_call("lies_aligned", (Core *[]){ element->g[0].at[0], base }, 2, BOOL));
+    demand_that(s, tree_call("is_aligned_16", (Core *[]){ element->g[0].at[0], base }, 2, BOOL));
     s->from = core_copy_node(element);
     core_set1(s->from, 1, first);
     return true;

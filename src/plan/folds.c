@@ -83,7 +83,7 @@ void join_blocks(Lower *l, Nest *k, Stage *s, Core *values, Core *folds, Core *b
     Var *partials = fresh(l, "partials", k->sum->type);
     Var *arrived = fresh(l, "arrived", type_prim(U32));
     kernel_memory(l, k, partials, values)->record = table_get(l->plan->record_of, k->sum);
-    Core *most = is_const(folds) ? folds : tree_name("MAX_PARTS", I64);
+    Core *most = is_const(folds) ? folds : tree_name("MAX_REDUCE_BLOCKS", I64);
     Core *counts = tree_load(kernel_memory(l, k, arrived, most), core_i64(0));
     Stmt *several = emit(l, (Stmt){ S_IF, .exp = tree_op(OP_GT, blocks, core_i64(1)) });
     stmt_add(&several->body, (Stmt){ S_CLEAR, .to = counts, .count = folds });
@@ -108,7 +108,7 @@ static void reduce_stage(Lower *l, Nest *k)
     fill(s, "finish")->block = k->finish;
     fill_threads(s, k);
     fill_fold(s, k);
-    join_blocks(l, k, s, whole ? tree_name("MAX_PARTS", I64) : blocks, core_i64(1), blocks);
+    join_blocks(l, k, s, whole ? tree_name("MAX_REDUCE_BLOCKS", I64) : blocks, core_i64(1), blocks);
 }
 
 /* A worker without a share has no value. */

@@ -48,7 +48,7 @@ typedef struct {
 /* The most that are in shared memory of each. */
 static Core *most_bins(const Histogram *h)
 {
-    return tree_op(OP_QUOT, tree_name("COUNTER_BYTES", I32),
+    return tree_op(OP_QUOT, tree_name("HISTOGRAM_BYTES", I32),
                    core_const(scalar_int(I32, h->bytes)));
 }
 
@@ -98,10 +98,10 @@ static void emit_counts(Lower *l, Few *f)
     f->blocks = emit_let(l, fresh(l, "blocks", type_prim(I64)),
                          host_call("histogram_blocks", of_row, 3));
     f->share = emit_let(l, fresh(l, "share", type_prim(I64)),
-                        host_call("share_of", (Core *[]){ h->elements, f->blocks }, 2));
+                        host_call("elements_per_block", (Core *[]){ h->elements, f->blocks }, 2));
     Core *of_bin[] = { bins, core_const(scalar_int(I32, h->bytes)), f->share };
     f->copies = emit_let(l, fresh(l, "copies", type_prim(I32)),
-                         tree_call("copies_of", of_bin, 3, I32));
+                         tree_call("copies_per_bin", of_bin, 3, I32));
 }
 
 /* The sum of a bin goes to the result. */
@@ -260,7 +260,7 @@ static void lower_few(Lower *l, const Histogram *h)
     emit_counts(l, &f);
     lower_bins(&in, &f);
     Core *grid = grid_of(tree_mul(f.rows, f.blocks));
-    fill_stage(l, stage_new(k, "few_bins", "_few", grid, block_size()), &f, k);
+    fill_stage(l, stage_new(k, "shared_histogram", "_shared", grid, block_size()), &f, k);
     launch(l, k, h->rows ? f.rows : NULL);
 }
 

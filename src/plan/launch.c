@@ -23,7 +23,7 @@ Core *host_call(const char *name, Core *const *arg, int n)
 
 Core *grid_of(Core *blocks)
 {
-    return host_call("grid_of", &blocks, 1);
+    return host_call("linear_grid", &blocks, 1);
 }
 
 Core *block_size(void)
@@ -169,7 +169,7 @@ static const Stmt *check_in(const Block *b)
 static void leave_after_check(const Stage *s, const HoleRow *row, Block *b)
 {
     const Stmt *check = check_in(b);
-    if (check && !strcmp(row->name, "outer") && strcmp(s->skeleton->name, "short_rows"))
+    if (check && !strcmp(row->name, "outer") && strcmp(s->skeleton->name, "reduce_short_rows"))
         stmt_add(b, (Stmt){ S_LEAVE, .to = check->to });
 }
 

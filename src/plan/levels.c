@@ -219,7 +219,7 @@ static void map_stage(Nest *k)
 {
     bool rows = k->nlevels == 2;
     Core *x = k->count[k->nlevels - 1];
-    Core *grid = k->threads ? host_call("blocks_for", &x, 1)
+    Core *grid = k->threads ? host_call("grid_stride_blocks", &x, 1)
                : rows ? host_call("grid_2d", (Core *[]){ x, k->count[0] }, 2)
                : host_call("grid_x", (Core *[]){ x, block_size() }, 2);
     Stage *s = stage_new(k, k->threads ? "map_strided" : rows ? "map_2" : "map_1", "", grid,

@@ -184,7 +184,8 @@ static Core *threads_of(Lower *l)
         return k->nthreads;
     int outer = k->nlevels - k->shared;
     Core *arg[] = { total_of(k->count, outer), total_of(k->count + outer, k->shared) };
-    return tree_call(k->shared ? "threads_for_rows" : "threads_for", arg, 1 + k->shared, I64);
+    return tree_call(k->shared ? "grid_stride_row_threads" : "grid_stride_threads", arg,
+                     1 + k->shared, I64);
 }
 
 /* Of several dimensions, all of known extent; or null. */

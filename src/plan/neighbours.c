@@ -9,7 +9,7 @@
  */
 #include "lower.h"
 
-/* In bytes: ACCESS_BYTES, unless it is tuned; of all arrays of a thread. */
+/* In bytes: VECTOR_BYTES, unless it is tuned; of all arrays of a thread. */
 enum { ACCESS = 16, MOST_LOADED = 64 };
 
 typedef struct {
@@ -159,10 +159,10 @@ bool neighbours_stage(Lower *l, Nest *k)
     int items = count_of(&n);
     if (items < 2)
         return false;
-    Core *each = tree_op(OP_QUOT, tree_name("ACCESS_BYTES", I64), core_i64(ACCESS / items));
+    Core *each = tree_op(OP_QUOT, tree_name("VECTOR_BYTES", I64), core_i64(ACCESS / items));
     Core *threads = host_call("ceil_div", (Core *[]){ count, each }, 2);
     Core *grid = host_call("grid_x", (Core *[]){ threads, block_size() }, 2);
-    Stage *s = stage_new(k, "map_several", "", grid, block_size());
+    Stage *s = stage_new(k, "map_vector", "", grid, block_size());
     move(&n, s, core_var(first), count);
     fill_level(s, "x", item, count);
     fill(s, "first")->var = first;

@@ -76,7 +76,7 @@ static Fold fold_new(Lower *l, const Stm *s, const Parts *p, Lower *in, Form for
     f.rows = f.k->rows = p->body ? total_of(f.k->count, p->row->n) : NULL;
     if (form == COLUMNS) {
         f.columns = fresh(l, "columns", type_prim(I32));
-        f.k->columns = emit_let(l, f.columns, tree_call("columns_for", &f.rows, 1, I32));
+        f.k->columns = emit_let(l, f.columns, tree_call("columns_per_block", &f.rows, 1, I32));
         f.k->rows = host_call("ceil_div", (Core *[]){ f.rows, f.k->columns }, 2);
     }
     f.index = f.k->at;
@@ -289,7 +289,7 @@ static void fill_walk(const Fold *f, Stage *s)
 static Core *few_blocks(const Fold *f)
 {
     Core *elements = f->rows ? tree_mul(f->rows, f->p->width) : f->p->width;
-    return f->rows ? host_call("blocks_for", &elements, 1) : f->blocks;
+    return f->rows ? host_call("grid_stride_blocks", &elements, 1) : f->blocks;
 }
 
 static void launch_parts(Fold *f, const char *suffix)
@@ -299,7 +299,7 @@ static void launch_parts(Fold *f, const char *suffix)
     Core *grid = k->threads ? few_blocks(f)
                : f->rows ? grid_of(tree_mul(f->rows, f->blocks)) : f->blocks;
     bool strided = k->threads && f->rows;
-    const char *skeleton = format("parts%s%s", k->in_order ? "_in_order" : "",
+    const char *skeleton = format("reduce_rows%s%s", k->in_order ? "_in_order" : "",
                                   strided ? "_strided" : "");
     Stage *s = stage_new(k, skeleton, suffix, grid, block_size());
     fill_rows(f, s);
@@ -310,7 +310,8 @@ static void launch_parts(Fold *f, const char *suffix)
     fill(s, "x_first")->exp = f->share ? f->share->first : NULL;
     fill(s, "x_end")->exp = f->share ? f->share->end : k->count[k->nlevels - 1];
     fill_walk(f, s);
-    join_blocks(l, k, s, tree_name("MAX_PARTS", I64), f->rows ? f->rows : core_i64(1), f->blocks);
+    join_blocks(l, k, s, tree_name("MAX_REDUCE_BLOCKS", I64), f->rows ? f->rows : core_i64(1),
+                f->blocks);
     launch(l, k, f->rows);
 }
 
@@ -322,9 +323,9 @@ static void launch_columns(Fold *f)
     Nest *k = f->k;
     Lower *l = f->host;
     Core *columns = core_var(f->columns);
-    Stage *s = stage_new(k, k->in_order ? "columns_in_order" : "columns", "",
+    Stage *s = stage_new(k, k->in_order ? "reduce_columns_in_order" : "reduce_columns", "",
                          grid_of(tree_mul(k->rows, f->blocks)),
-                         tree_call("threads_for_columns", &columns, 1, I32));
+                         tree_call("column_block_threads", &columns, 1, I32));
     fill_rows(f, s);
     fill(s, "part")->var = k->index[1];
     fill(s, "blocks")->exp = f->blocks;
@@ -332,7 +333,8 @@ static void launch_columns(Fold *f)
     fill(s, "x_first")->exp = f->share ? f->share->first : NULL;
     fill(s, "x_end")->exp = f->share ? f->share->end : k->count[k->nlevels - 1];
     fill_walk(f, s);
-    join_blocks(l, k, s, tree_mul(tree_name("MAX_PARTS", I64), core_i64(MOST_COLUMNS)), k->rows,
+    join_blocks(l, k, s,
+                tree_mul(tree_name("MAX_REDUCE_BLOCKS", I64), core_i64(MOST_COLUMNS)), k->rows,
                 f->blocks);
     launch(l, k, f->rows);
 }
@@ -345,15 +347,16 @@ static void launch_short(Fold *f, const char *suffix)
     Var *width = fresh(l, "width", type_prim(I32));
     Core *count = core_var(rows), *bytes = core_const(scalar_int(I32, f->bytes));
     if (f->bytes) {
-        emit_let(l, rows, host_call("rows_in_block", (Core *[]){ f->rows, f->p->width, bytes }, 3));
-        emit_let(l, width, tree_call("fewest_lanes", &count, 1, I32));
+        Core *of_rows[] = { f->rows, f->p->width, bytes };
+        emit_let(l, rows, host_call("rows_per_block", of_rows, 3));
+        emit_let(l, width, tree_call("min_lanes_per_row", &count, 1, I32));
     } else {
-        emit_let(l, width, tree_call("lanes_for", &f->p->width, 1, I32));
+        emit_let(l, width, tree_call("lanes_per_row", &f->p->width, 1, I32));
         emit_let(l, rows, tree_op(OP_QUOT, block_size(), core_var(width)));
     }
     Core *blocks = host_call("ceil_div", (Core *[]){ f->rows, count }, 2);
-    Core *grid = k->threads ? few_blocks(f) : host_call("blocks_within", &blocks, 1);
-    Stage *s = stage_new(k, "short_rows", suffix, grid, block_size());
+    Core *grid = k->threads ? few_blocks(f) : host_call("grid_row_blocks", &blocks, 1);
+    Stage *s = stage_new(k, "reduce_short_rows", suffix, grid, block_size());
     fill_rows(f, s);
     fill_staged(f, s);
     fill(s, "row")->var = f->row;
@@ -376,8 +379,8 @@ static void lower_one(Lower *l, const Stm *s, const Parts *p, Form form, const c
     Lower in;
     Fold f = fold_new(l, s, p, &in, form);
     Core *elements = f.rows ? tree_mul(f.rows, p->width) : NULL;
-    f.k->nthreads = f.rows ? host_call("threads_for", &elements, 1)
-                           : tree_mul(tree_name("MAX_PARTS", I64), tree_name("BLOCK_SIZE", I64));
+    f.k->nthreads = f.rows ? host_call("grid_stride_threads", &elements, 1)
+                           : tree_mul(tree_name("MAX_REDUCE_BLOCKS", I64), block_size());
     lower_fold(&in, &f, s);
     if (form == COLUMNS)
         launch_columns(&f);
@@ -425,7 +428,7 @@ void lower_parts(Lower *l, const Stm *s)
         return;
     }
     Stmt *choice = emit(l, (Stmt){ S_IF, .exp = tree_op(OP_LE, width,
-                                                        tree_name("LONG_ROW", I64)) });
+                                                        tree_name("MAX_WARP_ROW", I64)) });
     Block *out = lower_into(l, &choice->body);
     lower_one(l, s, &p, SHORT_ROWS, "_short");
     alloc_forget(l->facts->allocs, s->exp);

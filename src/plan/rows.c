@@ -26,7 +26,7 @@ static Core *rows_around(Lower *l, Core *ends, Core *count, const Core *position
 {
     Nest *k = l->nest;
     if (!is_own(k, position) || (k->ends && k->ends != ends->var))
-        return tree_call("all_rows", (Core *[]){ ends, count }, 2, I64);
+        return tree_call("all_ragged_rows", (Core *[]){ ends, count }, 2, I64);
     if (!k->among) {
         k->among = fresh(l, "rows", type_prim(I64));
         k->ends = ends->var;
@@ -44,9 +44,10 @@ static Located *located(Lower *l, Core *ends, Core *count, Core *position, Core 
             return old;
     }
     Located *new = MAKE(Located, ends, position, .block = l->out);
-    new->rows = stored ? tree_call("all_rows", (Core *[]){ ends, count }, 2, I64)
+    new->rows = stored ? tree_call("all_ragged_rows", (Core *[]){ ends, count }, 2, I64)
                        : rows_around(l, ends, count, position);
-    Core *row = stored ? stored : tree_call("row_of", (Core *[]){ new->rows, position }, 2, I64);
+    Core *row = stored ? stored
+              : tree_call("row_containing", (Core *[]){ new->rows, position }, 2, I64);
     new->row = emit_let(l, fresh(l, "row", type_prim(I64)), row);
     vec_push(&l->located, new);
     return new;
@@ -61,7 +62,7 @@ Core *look_up_row(Lower *l, const Core *n)
         return at->row;
     if (!at->start)
         at->start = emit_let(l, fresh(l, "first", type_prim(I64)),
-                             tree_call("start_of", (Core *[]){ at->rows, at->row }, 2, I64));
+                             tree_call("row_start", (Core *[]){ at->rows, at->row }, 2, I64));
     return tree_sub(position, at->start);
 }
 
@@ -70,7 +71,7 @@ Core *end_of_row(Lower *l, const View *v, Core **index)
     for (int i = 0; v->kind == V_BUFFER && v->type->rank == 1 && i < l->located.n; i++) {
         const Located *at = l->located.at[i];
         if (is_var(at->ends, v->buffer->var) && at->row == index[0])
-            return tree_call("end_of", (Core *[]){ at->rows, at->row }, 2, I64);
+            return tree_call("row_end", (Core *[]){ at->rows, at->row }, 2, I64);
     }
     return NULL;
 }

@@ -57,9 +57,9 @@ static Stage *rows_stage(Lower *l, Nest *k, const RowScan *r)
     Core *both[] = { k->count[0], r->width }, *block = host_call("row_block", &both[1], 1);
     const Var *y = fresh(l, "y", type_prim(I32));
     Core *grid = k->threads
-        ? tree_op(OP_QUOT, host_call("threads_for_rows", both, 2), block_size())
+        ? tree_op(OP_QUOT, host_call("grid_stride_row_threads", both, 2), block_size())
         : grid_of(host_call("ceil_div", (Core *[]){ both[0], tree_field(block, y) }, 2));
-    return stage_new(k, k->threads ? "row_scan_strided" : "row_scan", "", grid, block);
+    return stage_new(k, k->threads ? "scan_rows_strided" : "scan_rows", "", grid, block);
 }
 
 static void fill_stage(Stage *s, Nest *k, const RowScan *r)
@@ -114,15 +114,15 @@ static void short_stage(Lower *l, Nest *k, const RowScan *r)
     int align, size = stored_bytes(l->plan, k->sum, &align);
     Core *bytes = core_const(scalar_int(I32, size)), *of_rows[] = { k->count[0], r->width, bytes };
     Core *rows = emit_let(l, fresh(l, "rows_a_block", type_prim(I64)),
-                          host_call("rows_in_block", of_rows, 3));
+                          host_call("rows_per_block", of_rows, 3));
     Core *width = emit_let(l, fresh(l, "width", type_prim(I32)),
-                           tree_call("fewest_lanes", &rows, 1, I32));
+                           tree_call("min_lanes_per_row", &rows, 1, I32));
     Core *blocks = host_call("ceil_div", (Core *[]){ k->count[0], rows }, 2);
-    Stage *s = stage_new(k, "short_scan", "_short", host_call("blocks_within", &blocks, 1),
+    Stage *s = stage_new(k, "scan_short_rows", "_short", host_call("grid_row_blocks", &blocks, 1),
                          block_size());
     fill(s, "rows")->exp = rows;
     fill(s, "width")->exp = width;
-    fill(s, "items")->exp = tree_call("items_for", &bytes, 1, I32);
+    fill(s, "items")->exp = tree_call("items_per_thread", &bytes, 1, I32);
     fill_stage(s, k, r);
     fill(s, "loads_at_y")->flag = block_mentions(&k->body, k->index[0]);
     fill(s, "loads_at_x")->flag = block_mentions(&k->body, r->x);
@@ -189,7 +189,7 @@ void lower_row_scan(Lower *l, const Stm *s)
         return;
     }
     Stmt *choice = emit(l, (Stmt){ S_IF, .exp = tree_op(OP_LE, r.width,
-                                                        tree_name("SHORT_SCAN", I64)) });
+                                                        tree_name("MIN_BLOCK_SCAN_ROW", I64)) });
     Block *out = lower_into(l, &choice->body);
     launch_rows(l, k, &r, true);
     alloc_forget(l->facts->allocs, s->exp);

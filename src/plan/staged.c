@@ -77,8 +77,8 @@ Core *staged_element(Lower *in, Fold *f, const Var *x, View *array)
         room = tree_add(room, tree_op(OP_QUOT, room, core_const(scalar_int(I32, 32))));
         own = tree_add(tree_mul(core_var(f->row), f->p->width), f->x);
         own = tree_add(core_var(f->skew), own);
-        place = tree_call("banked", &place, 1, I32);
-        own = tree_call("banked", &own, 1, I32);
+        place = tree_call("conflict_free", &place, 1, I32);
+        own = tree_call("conflict_free", &own, 1, I32);
     }
     Var *v = fresh(in, format("%s_here", var_base(x->name)), x->type);
     Buffer *here = buffer_add(in->plan, (Buffer){ .var = v, .home = B_SHARED });
@@ -129,5 +129,5 @@ Core *items_staged(const Fold *f)
     if ((!all && f->apart) || all > 56)
         return core_const(scalar_int(I32, 1));
     return all > MOST_BYTES ? core_const(scalar_int(I32, 3))
-                                 : tree_call("items_for", &bytes, 1, I32);
+                                 : tree_call("items_per_thread", &bytes, 1, I32);
 }

@@ -114,10 +114,10 @@ Team *team_of(Lower *l, const Core *body)
         t->launch = core_const(scalar_int(I32, t->size));
     } else if (t->layout.n) {
         Core *arg[] = { t->layout.at[0].total, core_i64(t->layout.at[0].rounds) };
-        t->launch = host_call("threads_for_row", arg, 2);
+        t->launch = host_call("threads_per_row", arg, 2);
     } else {
         Core *most = most_elements(l, &all);
-        t->launch = most ? host_call("row_threads", &most, 1) : block_size();
+        t->launch = most ? host_call("scan_row_threads", &most, 1) : block_size();
     }
     return t;
 }

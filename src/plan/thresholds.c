@@ -102,7 +102,7 @@ static Core *exactly(Core *n, void *launched)
         Core *bytes = expand_sizes(x->l, x->stage.at[i]->shared);
         Core *kernel = core_var(x->stage.at[i]->self);
         all = both(all, tree_op(OP_LE, bytes, n->g[1].at[0]));
-        all = both(all, tree_op(OP_LE, bytes, tree_call("shared_left", &kernel, 1, I64)));
+        all = both(all, tree_op(OP_LE, bytes, tree_call("max_dynamic_shared", &kernel, 1, I64)));
     }
     return all;
 }

@@ -200,7 +200,7 @@ static Core **untiled_index(const View *v, Core **index)
 Core *window_place(const View *v, Core *at)
 {
     Core *both[] = { tree_add(at, v->start[0]), v->of->type->dim[0] };
-    return tree_call("around", both, 2, I64);
+    return tree_call("wrap_index", both, 2, I64);
 }
 
 Core *view_at(const View *v, Core **index)

@@ -160,14 +160,14 @@ static void take_along(Lower *l, const Target *p, const Core *lock, Core **value
     Core *peers = emit_let(l, fresh(l, "peers", lanes),
                            tree_call("__match_any_sync", match, 2, U32));
     Var *others = fresh(l, "others", lanes);
-    Core *first = tree_call("is_first_of", &peers, 1, BOOL), **other = NEWS(Core *, p->n);
+    Core *first = tree_call("is_leader", &peers, 1, BOOL), **other = NEWS(Core *, p->n);
     for (int k = 0; k < p->n; k++) {
         Var *own = fresh(l, "value", type_of(value[k]));
         declare_var(l, own, value[k]);
         value[k] = core_var(own);
     }
     Block *out = lower_into(l, &emit(l, (Stmt){ S_PEERS, .var = others, .exp = peers })->body);
-    Core *lane = core_var(others), *from = tree_call("lane_of", &lane, 1, I32);
+    Core *lane = core_var(others), *from = tree_call("lowest_lane", &lane, 1, I32);
     for (int k = 0; k < p->n; k++)
         other[k] = emit_let(l, fresh(l, "other", type_of(value[k])),
                             tree_call("__shfl_sync", (Core *[]){ peers, value[k], from }, 3,

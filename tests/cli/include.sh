@@ -163,9 +163,9 @@ few="--tune=BLOCK_SIZE=1024 --tune=ITEMS_4=11 --tune=ITEMS_16=1"
 run $few -o - wide_rows.fut
 t "--tune: short rows, many bytes" all 'is 1' 'err "1024 threads are too large: .* 16 bytes"'
 run $few -o - short_rows.fut
-t "--tune: short rows" all 'is 1' 'err "STAGED_BYTES can be 47 at most"'
-run $few --tune=STAGED_BYTES=47 -o - short_rows.fut
-t "--tune: short rows that fit" all 'is 0' quiet 'out "^static const int STAGED_BYTES = 47;"'
+t "--tune: short rows" all 'is 1' 'err "THREAD_SHARED_BYTES can be 47 at most"'
+run $few --tune=THREAD_SHARED_BYTES=47 -o - short_rows.fut
+t "--tune: short rows that fit" all 'is 0' quiet 'out "^static const int THREAD_SHARED_BYTES = 47;"'
 usage --tune=BLOCK_SIZE=100 calls.fut
 usage --tune=ITEMS_16=0 calls.fut
 usage --tune=NOTHING=1 calls.fut

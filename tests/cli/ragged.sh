@@ -96,8 +96,8 @@ for way in search flags segments; do
     run -o - --irregular=$way found.fut
     cp .out found.$way
 done
-t "a block searches" grep -q row_of found.search
-t "flags are scanned" [ -z "$(grep row_of found.flags)" ]
+t "a block searches" grep -q row_containing found.search
+t "flags are scanned" [ -z "$(grep row_containing found.flags)" ]
 t "numbers of 32 bits are stored" grep -qE 'const int32_t \*__restrict__ ks' found.segments
 run --irregular=other found.fut
 t "no such way" all 'is 2' 'err "search|flags|segments"'
