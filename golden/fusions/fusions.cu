@@ -943,8 +943,7 @@ static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, in
 //   0) xss
 // rules: reduce-is-redomap, reduce-vectors, distribute, descend, redomap, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
-//   arrive
-// for these columns reduces the partial results.
+// arrive for these columns reduces the partial results.
 static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t share, int64_t n,
                                       int64_t m, int64_t blocks, int32_t columns,
                                       int32_t *__restrict__ result, int32_t *partials,

@@ -90,8 +90,7 @@ static __global__ void matmul_by_threads(const float *__restrict__ a, const floa
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
-//   arrive
-// for these columns reduces the partial results.
+// arrive for these columns reduces the partial results.
 static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b_2,
                                    int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
                                    int32_t columns, float *__restrict__ sumss, float *partials,

@@ -239,10 +239,9 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 
 // Publishes the total of a tile and returns the exclusive prefix to all threads, like
 // exclusive_prefix. Tiles are combined in an order that no schedule changes, so floats have the
-//   same bits in
-// each run. 32 tiles are a group, 32 groups are a section. The last tile of a section publishes
-// the prefix of all up to its end, the last tile of a group the total of the group, each other
-// tile its own total. Sections wait for each other: tiles / 1024 steps.
+// same bits in each run. 32 tiles are a group, 32 groups are a section. The last tile of a
+// section publishes the prefix of all up to its end, the last tile of a group the total of the
+// group, each other tile its own total. Sections wait for each other: tiles / 1024 steps.
 template <typename T, T op(T, T), typename Status>
 static __device__ T deterministic_exclusive_prefix(Status status, int64_t tile, int64_t first,
                                                    T sum, T start, T neutral)

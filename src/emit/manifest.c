@@ -185,7 +185,7 @@ static Json *kernels_of(const Json *shown)
     for (int i = 0; i < shown->n; i++) {
         const Json *k = shown->item[i], *stages = json_get(k, "stages");
         const Json *place = json_get(k, "place");
-        const char *rules = json_get(k, "all_rules")->text;
+        const char *rules = json_get(k, "rules")->text;
         for (int j = 0; j < stages->n; j++)
             json_push(list, json_record("name", json_get(stages->item[j], "kernel"),
                                         "place", place->kind == JSON_STRING

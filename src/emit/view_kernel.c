@@ -121,13 +121,13 @@ static const char *written_line(const Span *s)
     return n ? comment_text(str_copyn(line, n)) : "";
 }
 
-/* As many names as fit into a comment's line; `mapnest explain` tells all. */
-static const char *rules_in_line(const Show *v, const char *rules)
+/* As many names as fit into a comment's line, if not all do; `mapnest explain` tells all. */
+static const char *first_rules(const Show *v, const char *rules)
 {
     enum { ROOM = 86 };
     int n = (int)strlen(rules);
     if (v->o->comments == COMMENTS_CORE || n <= ROOM)
-        return rules;
+        return NULL;
     for (n = ROOM - 4; n && strncmp(rules + n, ", ", 2);)
         n--;
     return format("%.*s, ..", n, rules);
@@ -135,8 +135,8 @@ static const char *rules_in_line(const Show *v, const char *rules)
 
 static void show_rules(const Show *v, Json *o, const char *rules)
 {
-    json_set(o, "all_rules", json_str(rules));
-    json_set(o, "rules", json_str(rules_in_line(v, rules)));
+    json_set(o, "rules", json_str(rules));
+    json_set(o, "first_rules", text_or_false(first_rules(v, rules)));
 }
 
 void show_origin(const Show *v, Json *o, Origin from)
@@ -213,7 +213,7 @@ static void comment(Show *v, Json *o, const Kernel *k)
         core_each(k->node, inner_rules, &inner);
     }
     if (inner.rules.n && k->origin.step)
-        show_rules(v, o, format("%s%s", json_get(o, "all_rules")->text, text_str(&inner.rules)));
+        show_rules(v, o, format("%s%s", json_get(o, "rules")->text, text_str(&inner.rules)));
     json_set(o, "codes", lines_of(text_str(&code)));
     json_set(o, "has_code", json_bool(code.n > 0));
     json_set(o, "does", json_str(k->does ? k->does : ""));

@@ -85,7 +85,7 @@ t "--tuning" all 'is 0' quiet '[ "$(jq .options.moderate tuned/calls.json)" = 1 
 printf 'BLOCK_SIZE=128\n' > b.tuning
 run --tuning=b.tuning --tune=ITEMS_16=7 -o - "$root/golden/filter/filter.fut"
 t "--tune" all 'is 0' quiet 'out "^static const int BLOCK_SIZE = 128; // threads"' \
-    'out "^static const int ITEMS_16 = 7; // that"'
+    'out "^static const int ITEMS_16 = 7; // items per thread"'
 cp "$root/golden/scans/scans.fut" .
 run --tune=TINY_ROW=5 --tune=MANY_BLOCKS=-1 -o - scans.fut
 t "--tune: a threshold" all 'is 0' quiet 'out "^static const int64_t TINY_ROW = 5;"' \
