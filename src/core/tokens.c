@@ -157,7 +157,7 @@ int tokens_rule_word(const Reader *rd, const char *word, int line, int col)
         { NULL, 0 },
     };
     static const Word yes[] = { { "gives", GIVES }, { NULL, 0 } };
-    static const Word no[] = { { "because", BECAUSE }, { "not", NOT }, { NULL, 0 } };
+    static const Word no[] = { { "because", BECAUSE }, { "is", IS }, { "not", NOT }, { NULL, 0 } };
     int t = col == 1 ? find_word(heads, word) : NAME;
     if (t == NAME && line > rd->last_line)
         t = rd->part == PROOF && !strcmp(word, "by") ? BY : find_word(firsts, word);

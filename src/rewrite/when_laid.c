@@ -227,6 +227,8 @@ bool make_said_of_all(Call *c)
     Stms stms = { 0 };
     if (!only_says_lengths(e))
         return no(c, "it says no lengths of rows");
+    if (ctx.n != 1)
+        return no(c, "there is not one level around it");
     Core *all = to_atom(&stms, ctx_outer(ctx, e->g[0].at[0], &copies));
     const Type *t = type_of(all), *said = type_of(e);
     Core **dim = NEWS(Core *, t->rank);
