@@ -15,7 +15,7 @@ static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduc
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 
 // dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, redomap, optimized-map-reduce, reduce-map, shares-in-stripes, ..
+// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -66,7 +66,7 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 }
 
 // dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, redomap, optimized-map-reduce, reduce-map, shares-in-stripes, ..
+// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
 static __global__ void dot_sum(const float *__restrict__ xs, const float *__restrict__ ys,

@@ -30,18 +30,18 @@ struct Total {
 }
 
 // drawdown.fut:11: let highest = scan f32.max 0 prices
-// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, reduce-map, ..
+// rules: .., reduce-map, distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
 // The operator (max) of reductions and scans.
 static __device__ float larger(float a, float b) { return fmaxf(a, b); }
 
 // drawdown.fut:24: let heights = scan (+) 0 steps
-// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, iota-into-map, ..
+// rules: .., iota-into-map, distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // drawdown.fut:25: in reduce (\(i, x) (j, y) -> if y < x then (j, y) else (i, x)) (-1,
 //   i32.highest)
-// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, iota-into-map, ..
+// rules: .., iota-into-map, distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
 // Combines two partial results of total.
 static __device__ Total combine_total(Total a, Total b)
 {
@@ -256,7 +256,7 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 }
 
 // drawdown.fut:12: in reduce f32.max 0 (map2 (-) highest prices)
-// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, reduce-map, ..
+// rules: .., reduce-map, distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 // Each thread reduces the results of its tiles. The last block to arrive reduces those of all
@@ -330,7 +330,7 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
 
 // drawdown.fut:25: in reduce (\(i, x) (j, y) -> if y < x then (j, y) else (i, x)) (-1,
 //   i32.highest)
-// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, reduce-is-redomap, iota-into-map, ..
+// rules: .., iota-into-map, distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 // The block reduces the results of a tile. The last block to arrive reduces those of all tiles.

@@ -73,8 +73,8 @@
 
 #include <stdio.h>
 
-// Elements that are enough for so many percent of the multiprocessors, a block of them each, are
-//   left to a thread each: fusions_tables_by_threads.
+// One thread per element is used if blocks of elements occupy at least this percentage of the
+//   multiprocessors: fusions_tables_by_threads.
 static const int64_t BUSY_THREADS = 30;
 
 // Versions of an entry point, chosen by its sizes.
@@ -176,7 +176,7 @@ struct Squares {
 }
 
 // fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
-// rules: reduce-is-redomap, reduce-beside-reduce, distribute, redomap, optimized-map-reduce, ..
+// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Combines two partial results of squares.
 static __device__ Squares combine_squares(Squares a, Squares b)
 {
@@ -184,7 +184,7 @@ static __device__ Squares combine_squares(Squares a, Squares b)
 }
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
-// rules: reduce-is-redomap, replicate-into-map, map-beside-reduce, distribute, redomap, ..
+// rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -194,12 +194,12 @@ static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 static __device__ int32_t combine_values(int32_t a, int32_t b) { return b <= 1 ? a : b; }
 
 // fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
-// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, ..
+// rules: .., scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, scan-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // fusions.fut:126: in (f64.sum roots, chosen)
-// rules: drop-unused, map-map, reduce-is-redomap, distribute, redomap, ..
+// rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ double add_3(double a, double b) { return a + b; }
 
@@ -514,7 +514,7 @@ static __device__ T column_prefix(Status status, int64_t column, int64_t width, 
 }
 
 // fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
-// rules: reduce-is-redomap, reduce-beside-reduce, distribute, redomap, optimized-map-reduce, ..
+// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
 static __global__ void fusions_squares(const double *__restrict__ xs, int64_t n, int64_t workers,
@@ -566,7 +566,7 @@ static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
 }
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
-// rules: reduce-is-redomap, replicate-into-map, map-beside-reduce, distribute, redomap, ..
+// rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
 static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
@@ -595,7 +595,7 @@ static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_
 }
 
 // fusions.fut:37: (map (* 10) xs, i32.sum xs)
-// rules: reduce-is-redomap, map-beside-reduce, distribute, redomap, ..
+// rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
 static __global__ void fusions_2(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
@@ -624,7 +624,7 @@ static __global__ void fusions_2(const int32_t *__restrict__ xs, int64_t n, int6
 }
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: distribute, descend, scanomap, reduce-of-scanned, scan-is-scanomap, scan-vectors, ..
+// rules: .., reduce-of-scanned, scan-is-scanomap, scan-vectors, scan-columns-in-chain
 // One thread computes one element.
 static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t n, int64_t m,
                                    int32_t *__restrict__ result_1)
@@ -640,7 +640,7 @@ static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t n, i
 }
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
-// rules: distribute, descend, scanomap, reduce-of-scanned, scan-is-scanomap, scan-vectors, ..
+// rules: .., reduce-of-scanned, scan-is-scanomap, scan-vectors, scan-columns-in-chain
 // Single-pass scan: each block scans a tile of neighbouring columns and gets its prefix from the
 // tiles above by decoupled look-back. The launch bound keeps 768 threads resident on an SM.
 static __global__ void __launch_bounds__(BLOCK_SIZE, 768 / BLOCK_SIZE)
@@ -776,7 +776,7 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
 }
 
 // fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
-// rules: iota-into-map, scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, ..
+// rules: .., scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, scan-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -849,7 +849,7 @@ static __global__ void fusions_tables_by_threads(const int64_t *__restrict__ xs,
 }
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
-// rules: iota-into-map, reduce-is-redomap, reduce-map, versions-by-threads, outside-size, ..
+// rules: .., outside-check, redomap, row-position-is-element, fold-rows-in-parts
 // `width` neighbouring threads of a block reduce a row.
 static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
@@ -878,7 +878,7 @@ static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_
 }
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
-// rules: iota-into-map, reduce-is-redomap, reduce-map, versions-by-threads, outside-size, ..
+// rules: .., outside-check, redomap, row-position-is-element, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
 static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t share, int64_t m,
@@ -915,7 +915,7 @@ static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t
 }
 
 // fusions.fut:97: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
-// rules: iota-into-map, reduce-is-redomap, redomap, position-is-element, ..
+// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
 static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, int64_t workers,
@@ -1038,7 +1038,7 @@ fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ 
 }
 
 // fusions.fut:126: in (f64.sum roots, chosen)
-// rules: drop-unused, map-map, reduce-is-redomap, distribute, redomap, ..
+// rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
 static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, int64_t workers,
@@ -1067,7 +1067,7 @@ static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, 
 }
 
 // fusions.fut:125: let (chosen, _) = unzip (filter (\(_, root) -> root > 1) (zip ids roots))
-// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, total-of-scan, total-of-all, ..
+// rules: .., distribute, scatter, segput-is-scatomap, put-in-chain, read-before-prefix
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1149,7 +1149,7 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
 }
 
 // fusions.fut:137: scan (+) 0 (map (\root -> i64.bool (root > 1)) roots))
-// rules: drop-unused, map-map, scan-map, total-of-scan, total-of-all, scan-is-scanomap, ..
+// rules: .., distribute, scanomap, segscan-is-scanomap, scan-of-chain, drop-result-of-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 // The scan of a value computed from the prefixes follows while the tile is in shared memory.
@@ -1253,7 +1253,7 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
 }
 
 // fusions.fut:136: in ((unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0,
-// rules: scatter-each, scatter-is-scatomap, scatter-map, distribute, scatter, ..
+// rules: .., scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
 static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
                                        const int64_t *__restrict__ counts,
@@ -1269,7 +1269,7 @@ static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
 }
 
 // fusions.fut:146: scatter (replicate m 0) (map2 (-) (scan (+) 0 sizes) sizes) xs
-// rules: scan-is-scanomap, scanomap, segscan-is-scanomap, scatter-is-scatomap, scatter-map, ..
+// rules: .., distribute, scatter, segput-is-scatomap, scatter-in-chain, read-before-prefix
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

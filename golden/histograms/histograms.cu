@@ -83,7 +83,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split, ..
+// rules: .., hist-map, hist-split, distribute, descend, redomap, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -255,7 +255,7 @@ static __global__ void histograms_copiess_2(int64_t n, int32_t *__restrict__ bin
 }
 
 // histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
-// rules: recompute, hist-is-histomap, hist-map, hist-beside-hist, descend, distribute, hist, ..
+// rules: .., hist-map, hist-beside-hist, descend, distribute, hist, drop-unused
 // Each block counts a part of a row in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
 static __global__ void histograms_binss_shared_2(const int64_t *__restrict__ rows, int64_t share,
@@ -307,7 +307,7 @@ static __global__ void histograms_binss_shared_2(const int64_t *__restrict__ row
 }
 
 // histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
-// rules: recompute, hist-is-histomap, hist-map, hist-beside-hist, descend, distribute, hist, ..
+// rules: .., hist-map, hist-beside-hist, descend, distribute, hist, drop-unused
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_binss_2(const int64_t *__restrict__ rows, int64_t m, int64_t n,
                                           int32_t *__restrict__ binss,
@@ -327,7 +327,7 @@ static __global__ void histograms_binss_2(const int64_t *__restrict__ rows, int6
 }
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split, ..
+// rules: .., hist-map, hist-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, int64_t m,
                                              int64_t n, int64_t rows_a_block, int32_t width,
@@ -369,7 +369,7 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
 }
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: reduce-is-redomap, hist-is-histomap, replicate-into-map, hist-map, hist-split, ..
+// rules: .., hist-map, hist-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
 static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, int64_t share,

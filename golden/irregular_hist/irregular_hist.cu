@@ -24,7 +24,7 @@ static __device__ int64_t block_index()
 }
 
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
-// rules: segscan-is-scanomap, distribute, descend, distribute-irregular, F3-replicate, ..
+// rules: .., F3-replicate, drop-unused, expand-fill, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -213,7 +213,7 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 }
 
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
-// rules: segscan-is-scanomap, distribute, descend, distribute-irregular, F3-replicate, ..
+// rules: .., F3-replicate, drop-unused, expand-fill, total-of-scan, total-of-all
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -273,7 +273,7 @@ irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *_
 }
 
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
-// rules: hist-is-histomap, hist-map, distribute, descend, distribute-irregular, F13-hist, ..
+// rules: .., distribute-irregular, F13-hist, expand-hist, seghist-is-histomap, drop-unused
 // Each block counts a part in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
 static __global__ void irregular_hist_histogram_shared(const int64_t *__restrict__ es,
@@ -314,7 +314,7 @@ static __global__ void irregular_hist_histogram_shared(const int64_t *__restrict
 }
 
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
-// rules: hist-is-histomap, hist-map, distribute, descend, distribute-irregular, F13-hist, ..
+// rules: .., distribute-irregular, F13-hist, expand-hist, seghist-is-histomap, drop-unused
 // One thread adds one value to its place in the histogram.
 static __global__ void irregular_hist_histogram(const int64_t *__restrict__ xss,
                                                 const int64_t *__restrict__ xss_lengths,

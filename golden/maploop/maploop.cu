@@ -10,22 +10,23 @@
 
 #include "maploop.h"
 
-// Up to this length, a row is left to a thread however many there are: maploop_by_threads.
+// Rows of at most this many elements have one thread each: maploop_by_threads.
 static const int64_t TINY_ROW = 2;
 
-// Up to this length, a row is left to a thread if there are very many: maploop_by_threads.
+// Rows of at most this many elements have one thread each if there are very many:
+//   maploop_by_threads.
 static const int64_t THREAD_ROW = 7;
 
-// Rows are very many if there are so many for each element of one: maploop_by_threads.
+// There are very many rows if there are at least this many per element of one: maploop_by_threads.
 static const int64_t ROWS_EACH = 1200;
 
-// A longer row is no block's, but where there are many rows: maploop_by_blocks.
+// Rows longer than this have a block only if there are many: maploop_by_blocks.
 static const int64_t LONGEST_ROW = 58000;
 
-// From so many rows on, they are blocks' however long they are: maploop_by_blocks.
+// From this number of rows on, each row has a block however long it is: maploop_by_blocks.
 static const int64_t ROW_BLOCKS = 256;
 
-// A block has no more bytes of shared memory, even if the card has more: maploop_by_blocks.
+// Most bytes of shared memory of a block, even if the card has more: maploop_by_blocks.
 static const int64_t SHARED_BYTES = 232448;
 
 // Versions of an entry point, chosen by its sizes.
@@ -179,7 +180,7 @@ maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int
 }
 
 // maploop.fut:12: let total = reduce (+) 0 ys
-// rules: reduce-is-redomap, versions-of-loops, loop-interchange, loop-outside, descend, ..
+// rules: .., loop-outside, descend, distribute, redomap, drop-unused, fold-rows-in-parts
 // Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int64_t m, int64_t n,
                                             int64_t rows_a_block, int32_t width,
@@ -221,7 +222,7 @@ static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int
 }
 
 // maploop.fut:12: let total = reduce (+) 0 ys
-// rules: reduce-is-redomap, versions-of-loops, loop-interchange, loop-outside, descend, ..
+// rules: .., loop-outside, descend, distribute, redomap, drop-unused, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
 static __global__ void maploop_totals_long(const int32_t *__restrict__ yss, int64_t share,

@@ -10,10 +10,10 @@
 
 #include "matmul.h"
 
-// A product of no more rows or columns has no large tiles: matmul_by_blocks.
+// Large tiles are used only if the product has more rows and columns than this: matmul_by_blocks.
 static const int64_t NARROW = 64;
 
-// A product has large tiles if they are enough for so many percent of the multiprocessors:
+// Large tiles are used only if they occupy at least this percentage of the multiprocessors:
 //   matmul_by_blocks.
 static const int64_t BUSY = 48;
 
@@ -32,7 +32,7 @@ static __device__ int64_t block_index()
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
+// rules: .., reduce-map, outside-view, descend, redomap, reduce-in-thread, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -71,7 +71,7 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
+// rules: .., reduce-in-thread, strip-mine-square, thread-loop-interchange, strip-mine-even
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
@@ -111,7 +111,7 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
+// rules: .., reduce-map, outside-view, descend, redomap, reduce-in-thread, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
 // arrive for these columns reduces the partial results.
 static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b_2,

@@ -10,10 +10,10 @@
 
 #include "matmul.h"
 
-// A product of no more rows or columns has no large tiles: matmul_by_threads.
+// Large tiles are used only if the product has more rows and columns than this: matmul_by_threads.
 static const int64_t NARROW = 64;
 
-// A product has large tiles if they are enough for so many percent of the multiprocessors:
+// Large tiles are used only if they occupy at least this percentage of the multiprocessors:
 //   matmul_by_threads.
 static const int64_t BUSY = 48;
 
@@ -32,7 +32,7 @@ static __device__ int64_t block_index()
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
+// rules: .., reduce-map, outside-view, descend, redomap, reduce-in-thread, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -88,7 +88,7 @@ static __global__ void matmul_by_threads(const float *__restrict__ a, const floa
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
+// rules: .., reduce-map, outside-view, descend, redomap, reduce-in-thread, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
 // arrive for these columns reduces the partial results.
 static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b_2,

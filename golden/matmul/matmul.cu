@@ -12,40 +12,43 @@
 
 #include <cuda_pipeline.h>
 
-// A product of no more rows or columns has no large tiles: matmul_by_blocks.
+// Large tiles are used only if the product has more rows and columns than this: matmul_by_blocks.
 static const int64_t NARROW = 64;
 
-// A product has large tiles if they are enough for so many percent of the multiprocessors:
+// Large tiles are used only if they occupy at least this percentage of the multiprocessors:
 //   matmul_by_blocks.
 static const int64_t BUSY = 48;
 
-// Nor are those of a product of no more rows or columns: matmul_by_blocks_2,
+// Sums are split only if the product has more rows and columns than this: matmul_by_blocks_2,
 //   matmul_sums_by_blocks.
 static const int64_t SLIM = 40;
 
-// Sums of fewer terms are not made in parts: matmul_by_blocks_2, matmul_sums_by_blocks.
+// Sums of at least this many terms are split into parts: matmul_by_blocks_2,
+//   matmul_sums_by_blocks.
 static const int64_t LONG_SUMS = 512;
 
-// Nor are those of a product of fewer terms in all: matmul_by_blocks_2, matmul_sums_by_blocks.
+// Sums are split only if the product has at least this many terms in all: matmul_by_blocks_2,
+//   matmul_sums_by_blocks.
 static const int64_t MANY_TERMS = 4000000;
 
-// Nor are those of tiles that are enough for so many percent of the multiprocessors:
+// Sums are split only if the tiles occupy less than this percentage of the multiprocessors:
 //   matmul_by_blocks_2, matmul_sums_by_blocks.
 static const int64_t FEW_TILES = 48;
 
-// A product of no more rows or columns is thin: matmul_by_blocks_3.
+// A product with at most this many rows or columns is thin: matmul_by_blocks_3.
 static const int64_t THIN = 11;
 
-// From so many sums on, a product that is not thin has small tiles: matmul_by_blocks_3.
+// A product that is not thin has small tiles from this number of results on: matmul_by_blocks_3.
 static const int64_t MANY_SUMS = 50000;
 
-// A thin product of more sums has no tiles: matmul_by_blocks_3.
+// A thin product has tiles only up to this number of results: matmul_by_blocks_3.
 static const int64_t FEW_SUMS = 32768;
 
-// A product of few sums, each of no more terms, has no tiles: matmul_by_blocks_3.
+// A product of few results has tiles only if each sum has more terms than this:
+//   matmul_by_blocks_3.
 static const int64_t SHORT_SUMS = 32;
 
-// Nor has a product of fewer sums for each term of one, which are folded in parts:
+// A product has small tiles only if it has at least this many results per term of a sum:
 //   matmul_by_blocks_3.
 static const int64_t SUMS_PER_TERM = 24;
 
@@ -96,7 +99,7 @@ static __device__ int64_t block_index()
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
+// rules: .., reduce-in-thread, sums-in-parts, row-position-is-element, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -135,7 +138,7 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
+// rules: .., rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
@@ -262,7 +265,7 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
+// rules: .., rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
@@ -376,7 +379,7 @@ matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
+// rules: .., reduce-in-thread, sums-in-parts, row-position-is-element, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
 // arrive for these columns reduces the partial results.
 static __global__ void matmul_sums_by_blocks(const float *__restrict__ t, int64_t m, int64_t share,
@@ -417,7 +420,7 @@ static __global__ void matmul_sums_by_blocks(const float *__restrict__ t, int64_
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
+// rules: .., rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
@@ -548,7 +551,7 @@ matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread, ..
+// rules: .., reduce-in-thread, sums-in-parts, few-rows-per-thread, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
 // arrive for these columns reduces the partial results.
 static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b_2,

@@ -22,25 +22,26 @@
 
 #include <stdio.h>
 
-// Up to this length, a row is left to a thread however many there are: nest_by_threads.
+// Rows of at most this many elements have one thread each: nest_by_threads.
 static const int64_t TINY_ROW = 2;
 
-// Up to this length, a row is left to a thread if there are very many: nest_by_threads.
+// Rows of at most this many elements have one thread each if there are very many: nest_by_threads.
 static const int64_t THREAD_ROW = 4;
 
-// Rows are very many if there are so many for each element of one: nest_by_threads.
+// There are very many rows if there are at least this many per element of one: nest_by_threads.
 static const int64_t ROWS_EACH = 1200;
 
-// From this length on, a row is worth a block: nest_by_blocks.
+// Rows of at least this many elements fill a block: nest_by_blocks.
 static const int64_t BLOCK_ROW = 124;
 
-// Blocks times what their rows lack of that length: more is not worth it: nest_by_blocks.
+// Blocks are used only if the rows times the elements that each lacks to fill one are at most
+//   this: nest_by_blocks.
 static const int64_t MANY_BLOCKS = 900000;
 
-// In the time of a launch, a block does so many elements of its row: nest_by_blocks.
+// Elements of a row that a block handles in the time of one launch: nest_by_blocks.
 static const int64_t LAUNCH_ROW = 10000;
 
-// From so many rows on, they are blocks' however long they are: nest_by_blocks.
+// From this number of rows on, each row has a block however long it is: nest_by_blocks.
 static const int64_t ROW_BLOCKS = 256;
 
 // Versions of an entry point, chosen by its sizes.
@@ -140,7 +141,7 @@ static __device__ bool has_failed(const Failure *failure)
 }
 
 // nest.fut:19: let d = reduce (+) 0 as
-// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-by-blocks, ..
+// rules: .., loop-interchange, loop-outside, descend, versions-by-blocks, distribute, redomap
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -243,7 +244,7 @@ static __global__ void nest_mappedss(const int32_t *__restrict__ pss,
 }
 
 // nest.fut:18: map2 (\as w ->
-// rules: distribute, loop-interchange, loop-outside, descend, versions-by-blocks, ..
+// rules: .., loop-outside, descend, versions-by-blocks, drop-unused, reduce-is-redomap
 // One thread computes one element.
 static __global__ void nest_by_threads(const int32_t *__restrict__ wss,
                                        const int32_t *__restrict__ mappedss, int64_t m,
@@ -286,7 +287,7 @@ nest_by_blocks(const int32_t *__restrict__ wss, const int32_t *__restrict__ mapp
 }
 
 // nest.fut:19: let d = reduce (+) 0 as
-// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-by-blocks, ..
+// rules: .., versions-by-blocks, distribute, redomap, drop-unused, fold-rows-in-parts
 // Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nest_dss_short(const int32_t *__restrict__ mappedss, int64_t m,
                                       int64_t rows_a_block, int32_t width,
@@ -332,7 +333,7 @@ static __global__ void nest_dss_short(const int32_t *__restrict__ mappedss, int6
 }
 
 // nest.fut:19: let d = reduce (+) 0 as
-// rules: reduce-is-redomap, loop-interchange, loop-outside, descend, versions-by-blocks, ..
+// rules: .., versions-by-blocks, distribute, redomap, drop-unused, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
 static __global__ void nest_dss_long(const int32_t *__restrict__ mappedss, int64_t m,

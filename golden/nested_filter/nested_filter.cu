@@ -11,10 +11,11 @@
 
 #include <stdio.h>
 
-// From so many rows on, those about as long are left to a thread each: nested_filter_by_threads.
+// From this number of rows on, rows of about one length have one thread each:
+//   nested_filter_by_threads.
 static const int64_t MANY_LENGTHS = 32768;
 
-// The longest row is no more times the mean if rows are about as long.
+// Rows are of about one length if the longest is at most this many times the mean.
 static const int64_t UNEVEN = 4;
 
 // Versions of an entry point, chosen by its sizes.
@@ -93,7 +94,7 @@ struct Sums_3 {
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes, ..
+// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Combines two partial results.
 static __device__ Sums combine_values(Sums a, Sums b)
 {
@@ -101,12 +102,12 @@ static __device__ Sums combine_values(Sums a, Sums b)
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: versions-of-lengths, segmap-is-map, measure, optimized-map-reduce, reduce-map, ..
+// rules: .., measure, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: segmap-is-map, F3-replicate, recompute, F10-filter, scatter-is-scatomap, ..
+// rules: .., segmap, sums-of-rows, expand-reduce, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -115,7 +116,7 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, ..
+// rules: .., scatter-map, drop-unused, segput-is-scatomap, put-in-chain, put-beside-put
 // Combines two partial results.
 static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
 {
@@ -125,7 +126,7 @@ static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
 }
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
-// rules: drop-unused, segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce, ..
+// rules: .., F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Combines two partial results.
 static __device__ Sums_3 combine_values_3(Sums_3 a, Sums_3 b)
 {
@@ -407,7 +408,7 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: versions-of-lengths, optimized-map-reduce, reduce-map, shares-in-stripes, ..
+// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
 static __global__ void nested_filter_by_threads(const int64_t *__restrict__ ns, int64_t m,
@@ -445,7 +446,7 @@ static __global__ void nested_filter_by_threads(const int64_t *__restrict__ ns, 
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: versions-of-lengths, segmap-is-map, measure, optimized-map-reduce, reduce-map, ..
+// rules: .., measure, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
 static __global__ void nested_filter_largest_n(const int64_t *__restrict__ ns, int64_t m,
@@ -474,7 +475,7 @@ static __global__ void nested_filter_largest_n(const int64_t *__restrict__ ns, i
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: versions-of-lengths, segmap-is-map, scan-map, measure, scatter-map, ..
+// rules: .., segmap-is-map, scan-map, measure, scatter-map, reduce-beside-reduce
 // One thread computes one element.
 static __global__ void nested_filter_map(const int64_t *__restrict__ ns, int64_t m,
                                          Failure *failure, int64_t *__restrict__ counts,
@@ -512,7 +513,7 @@ static __global__ void nested_filter_map(const int64_t *__restrict__ ns, int64_t
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: segmap-is-map, F3-replicate, recompute, F10-filter, scatter-is-scatomap, ..
+// rules: .., segmap, sums-of-rows, expand-reduce, total-of-scan, total-of-all
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -583,7 +584,7 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, ..
+// rules: .., scatter-map, drop-unused, segput-is-scatomap, put-in-chain, put-beside-put
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -667,7 +668,7 @@ nested_filter_kepts(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host
 }
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
-// rules: segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce, versions-of-lengths, ..
+// rules: .., distribute-irregular, F5-reduce, expand-reduce, total-of-scan, total-of-all
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -736,7 +737,7 @@ nested_filter_es_2(const int64_t *__restrict__ keptss, int64_t m, int64_t *__res
 }
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
-// rules: drop-unused, segscan-is-scanomap, reduce-is-redomap, reduce-beside-reduce, ..
+// rules: .., F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

@@ -42,7 +42,7 @@ static __device__ bool has_failed(const Failure *failure)
 }
 
 // nested_map.fut:15: in map2 (+) ip1r iot) arr
-// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, ..
+// rules: .., descend, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -231,7 +231,7 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 }
 
 // nested_map.fut:15: in map2 (+) ip1r iot) arr
-// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, ..
+// rules: .., descend, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -303,7 +303,7 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
 }
 
 // nested_map.fut:15: in map2 (+) ip1r iot) arr
-// rules: iota-into-map, replicate-into-map, sink-scalar, distribute, descend, ..
+// rules: .., distribute, descend, distribute-irregular, F2-map, expand-map, segmap-is-map
 // One thread computes one element.
 static __global__ void nested_map_map(const int64_t *__restrict__ arr,
                                       const int64_t *__restrict__ es, int64_t t_on_host, int64_t m,

@@ -68,7 +68,7 @@ static __host__ __device__ T floor_div(T a, T b)
 
 // nested_primes.fut:16: let composite = map (\p -> map (* p) (map (+ 2) (iota (len / p - 1))))
 //   primes
-// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, map-map, ..
+// rules: .., descend, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -289,7 +289,7 @@ static __global__ void nested_primes_list(int64_t *__restrict__ primes)
 
 // nested_primes.fut:16: let composite = map (\p -> map (* p) (map (+ 2) (iota (len / p - 1))))
 //   primes
-// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, map-map, ..
+// rules: .., descend, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -375,7 +375,7 @@ static __global__ void nested_primes_map(int64_t sum, bool *__restrict__ mapped,
 }
 
 // nested_primes.fut:18: let flags = scatter (map (> 1) (iota (len + 1)))
-// rules: iota-into-map, map-map, drop-result, descend, distribute-irregular, F2-map, ..
+// rules: .., while-outside, distribute, scatter, scatter-map, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
                                            const int64_t *__restrict__ es, int64_t sum,
@@ -400,7 +400,7 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
 }
 
 // nested_primes.fut:20: in (filter (\i -> flags[i]) (iota (len + 1)), len)
-// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, ..
+// rules: .., while-outside, distribute, scatter, segput-is-scatomap, put-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -482,7 +482,7 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
 }
 
 // nested_primes.fut:21: in filter (<= n) primes
-// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, ..
+// rules: .., scatter-map, distribute, scatter, segput-is-scatomap, put-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

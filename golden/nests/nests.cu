@@ -80,89 +80,89 @@
 
 #include <stdio.h>
 
-// Up to this length, a row is left to a thread however many there are:
-//   nests_sums_and_last_by_threads.
+// Rows of at most this many elements have one thread each: nests_sums_and_last_by_threads.
 static const int64_t TINY_ROW = 2;
 
-// Up to this length, a row is left to a thread if there are very many:
+// Rows of at most this many elements have one thread each if there are very many:
 //   nests_sums_and_last_by_threads.
 static const int64_t THREAD_ROW = 16;
 
-// Rows are very many if there are so many for each element of one: nests_sums_and_last_by_threads.
+// There are very many rows if there are at least this many per element of one:
+//   nests_sums_and_last_by_threads.
 static const int64_t ROWS_EACH = 1200;
 
-// From this length on, a row is worth a block: nests_sums_and_last_by_blocks.
+// Rows of at least this many elements fill a block: nests_sums_and_last_by_blocks.
 static const int64_t BLOCK_ROW = 124;
 
-// Blocks times what their rows lack of that length: more is not worth it:
-//   nests_sums_and_last_by_blocks.
+// Blocks are used only if the rows times the elements that each lacks to fill one are at most
+//   this: nests_sums_and_last_by_blocks.
 static const int64_t MANY_BLOCKS = 900000;
 
-// In the time of a launch, a block does so many elements of its row:
-//   nests_sums_and_last_by_blocks.
+// Elements of a row that a block handles in the time of one launch: nests_sums_and_last_by_blocks.
 static const int64_t LAUNCH_ROW = 6900;
 
-// From so many rows on, they are blocks' however long they are: nests_sums_and_last_by_blocks.
+// From this number of rows on, each row has a block however long it is:
+//   nests_sums_and_last_by_blocks.
 static const int64_t ROW_BLOCKS = 256;
 
-// A tile that is turned does not pay in a matrix of no more rows or columns:
+// A matrix is transposed in tiles only if it has more rows and columns than this:
 //   nests_swapped_by_blocks.
 static const int64_t FEW_ACROSS = 7;
 
-// Up to this length, a row is left to a thread however many there are:
-//   nests_by_element_by_threads.
+// Rows of at most this many elements have one thread each: nests_by_element_by_threads.
 static const int64_t TINY_ROW_2 = 2;
 
-// Up to this length, a row is left to a thread if there are very many:
+// Rows of at most this many elements have one thread each if there are very many:
 //   nests_by_element_by_threads.
 static const int64_t THREAD_ROW_2 = 16;
 
-// Rows are very many if there are so many for each element of one: nests_by_element_by_threads.
+// There are very many rows if there are at least this many per element of one:
+//   nests_by_element_by_threads.
 static const int64_t ROWS_EACH_2 = 1200;
 
-// From this length on, a row is worth a block: nests_by_element_by_blocks.
+// Rows of at least this many elements fill a block: nests_by_element_by_blocks.
 static const int64_t BLOCK_ROW_2 = 124;
 
-// Blocks times what their rows lack of that length: more is not worth it:
-//   nests_by_element_by_blocks.
+// Blocks are used only if the rows times the elements that each lacks to fill one are at most
+//   this: nests_by_element_by_blocks.
 static const int64_t MANY_BLOCKS_2 = 900000;
 
-// In the time of a launch, a block does so many elements of its row: nests_by_element_by_blocks.
+// Elements of a row that a block handles in the time of one launch: nests_by_element_by_blocks.
 static const int64_t LAUNCH_ROW_2 = 6900;
 
-// From so many rows on, they are blocks' however long they are: nests_by_element_by_blocks.
+// From this number of rows on, each row has a block however long it is:
+//   nests_by_element_by_blocks.
 static const int64_t ROW_BLOCKS_2 = 256;
 
-// A block has no more bytes of shared memory, even if the card has more:
-//   nests_by_element_by_blocks.
+// Most bytes of shared memory of a block, even if the card has more: nests_by_element_by_blocks.
 static const int64_t SHARED_BYTES_2 = 232448;
 
-// Up to this length, a row is left to a thread however many there are:
-//   nests_by_element_by_threads_2.
+// Rows of at most this many elements have one thread each: nests_by_element_by_threads_2.
 static const int64_t TINY_ROW_3 = 2;
 
-// Up to this length, a row is left to a thread if there are very many:
+// Rows of at most this many elements have one thread each if there are very many:
 //   nests_by_element_by_threads_2.
 static const int64_t THREAD_ROW_3 = 16;
 
-// Rows are very many if there are so many for each element of one: nests_by_element_by_threads_2.
+// There are very many rows if there are at least this many per element of one:
+//   nests_by_element_by_threads_2.
 static const int64_t ROWS_EACH_3 = 1200;
 
-// From this length on, a row is worth a block: nests_by_element_by_blocks_2.
+// Rows of at least this many elements fill a block: nests_by_element_by_blocks_2.
 static const int64_t BLOCK_ROW_3 = 124;
 
-// Blocks times what their rows lack of that length: more is not worth it:
-//   nests_by_element_by_blocks_2.
+// Blocks are used only if the rows times the elements that each lacks to fill one are at most
+//   this: nests_by_element_by_blocks_2.
 static const int64_t MANY_BLOCKS_3 = 900000;
 
-// In the time of a launch, a block does so many elements of its row: nests_by_element_by_blocks_2.
+// Elements of a row that a block handles in the time of one launch: nests_by_element_by_blocks_2.
 static const int64_t LAUNCH_ROW_3 = 6900;
 
-// From so many rows on, they are blocks' however long they are: nests_by_element_by_blocks_2.
+// From this number of rows on, each row has a block however long it is:
+//   nests_by_element_by_blocks_2.
 static const int64_t ROW_BLOCKS_3 = 256;
 
-// A block has no more bytes of shared memory, even if the card has more:
-//   nests_by_element_by_blocks_2.
+// Most bytes of shared memory of a block, even if the card has more: nests_by_element_by_blocks_2.
 static const int64_t SHARED_BYTES_3 = 232448;
 
 // Versions of an entry point, chosen by its sizes.
@@ -283,7 +283,7 @@ struct Sums {
 }
 
 // nests.fut:10: map (\xs -> let scale = f64.maximum ws
-// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map, ..
+// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (max) of reductions and scans.
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
@@ -293,18 +293,18 @@ static __device__ double larger(double a, double b) { return fmax(a, b); }
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
-// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap, ..
+// rules: .., descend, outside-size, redomap, row-position-is-element, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
-// rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce, ..
+// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (max) of reductions and scans.
 static __device__ int32_t larger_2(int32_t a, int32_t b) { return max(a, b); }
 
 // nests.fut:118: reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1]
 //   else a[1]])
-// rules: reduce-is-redomap, reduce-by-numbers, distribute, redomap, segred-is-redomap, ..
+// rules: .., reduce-by-numbers, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
 // Combines two partial results.
 static __device__ Sums combine_values(Sums a, Sums b)
 {
@@ -312,12 +312,12 @@ static __device__ Sums combine_values(Sums a, Sums b)
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend, ..
+// rules: .., scan-map, scanomap-split, distribute, descend, redomap, fold-rows-in-parts
 // The operator (*) of reductions and scans.
 static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * b; }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, ..
+// rules: .., hist-map, hist-apart, versions-by-blocks, distribute, scanomap
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger_3(int64_t a, int64_t b) { return max(a, b); }
 
@@ -603,7 +603,7 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 }
 
 // nests.fut:10: map (\xs -> let scale = f64.maximum ws
-// rules: reduce-is-redomap, distribute, redomap, optimized-map-reduce, reduce-map, ..
+// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
 static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int64_t workers,
@@ -778,7 +778,7 @@ static __global__ void nests_map_2(const int64_t *__restrict__ xs, int64_t k, in
 }
 
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
-// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap, ..
+// rules: .., descend, outside-size, redomap, row-position-is-element, fold-rows-in-parts
 // `width` neighbouring threads of a block reduce a row.
 static __global__ void nests_sums_short(const int64_t *__restrict__ xs, int64_t quot, int64_t n,
                                         int64_t rows_a_block, int32_t width,
@@ -805,7 +805,7 @@ static __global__ void nests_sums_short(const int64_t *__restrict__ xs, int64_t 
 }
 
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
-// rules: iota-into-map, reduce-is-redomap, reduce-map, descend, outside-size, redomap, ..
+// rules: .., descend, outside-size, redomap, row-position-is-element, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
 static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t share, int64_t quot,
@@ -840,7 +840,7 @@ static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t s
 }
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
-// rules: reduce-is-redomap, while-outside, distribute, redomap, optimized-map-reduce, ..
+// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // also nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
@@ -884,7 +884,7 @@ static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: reduce-is-redomap, reduce-map, redomap-apart, descend, distribute, redomap, ..
+// rules: .., reduce-map, redomap-apart, descend, distribute, redomap, fold-rows-in-parts
 // also nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
 // also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
 // Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
@@ -928,7 +928,7 @@ static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
-// rules: reduce-is-redomap, reduce-map, redomap-apart, descend, distribute, redomap, ..
+// rules: .., reduce-map, redomap-apart, descend, distribute, redomap, fold-rows-in-parts
 // also nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
 // also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
@@ -1019,7 +1019,7 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, ..
+// rules: .., scatter-map, scatter-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
@@ -1061,7 +1061,7 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: reduce-is-redomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, ..
+// rules: .., scatter-map, scatter-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
 static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_t share, int64_t m,
@@ -1095,7 +1095,7 @@ static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-split, distribute, ..
+// rules: .., scatter-map, scatter-split, distribute, scatter, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_r(const int64_t *__restrict__ sums, int64_t n,
                                int64_t *__restrict__ r)
@@ -1294,7 +1294,7 @@ static __global__ void nests_mappeds(const int32_t *__restrict__ xss, int32_t k,
 
 // nests.fut:118: reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1]
 //   else a[1]])
-// rules: reduce-is-redomap, reduce-by-numbers, distribute, redomap, segred-is-redomap, ..
+// rules: .., reduce-by-numbers, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
 // Each block reduces a part of the elements tile by tile. The last block to arrive reduces the
 // partial results.
 static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share, int64_t n,
@@ -1345,7 +1345,7 @@ static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share
 }
 
 // nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
-// rules: reduce-is-redomap, redomap-split, distribute, redomap, optimized-map-reduce, ..
+// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
 static __global__ void nests_r_2(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
@@ -1370,7 +1370,7 @@ static __global__ void nests_r_2(const int32_t *__restrict__ sums, int64_t n, in
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend, ..
+// rules: .., scan-map, scanomap-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
@@ -1412,7 +1412,7 @@ static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: reduce-is-redomap, scan-is-scanomap, scan-map, scanomap-split, distribute, descend, ..
+// rules: .., scan-map, scanomap-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
 static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_t share, int64_t m,
@@ -1446,7 +1446,7 @@ static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: scan-is-scanomap, scan-map, scanomap-split, distribute, scanomap, ..
+// rules: .., scanomap-split, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1500,7 +1500,7 @@ nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, ..
+// rules: .., scatter-map, scatter-apart, distribute, versions-by-blocks, scan-is-scanomap
 // One thread computes one element.
 static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ xss, int64_t m,
                                                    int64_t k, int64_t n,
@@ -1524,7 +1524,7 @@ static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ x
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, ..
+// rules: .., iota-into-map, scatter-map, scatter-apart, distribute, versions-by-blocks
 // One block computes one element. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
 nests_by_element_by_blocks(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
@@ -1564,7 +1564,7 @@ nests_by_element_by_blocks(const int64_t *__restrict__ xss, int64_t m, int64_t k
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scan-is-scanomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, ..
+// rules: .., scatter-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                    int64_t *__restrict__ sumss, Failure *failure)
@@ -1593,7 +1593,7 @@ static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, i
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scan-is-scanomap, scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, ..
+// rules: .., scatter-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1656,7 +1656,7 @@ nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, versions-by-blocks, ..
+// rules: .., scatter-map, scatter-apart, versions-by-blocks, distribute, segmap
 // One thread computes one element.
 static __global__ void nests_map_4(const int64_t *__restrict__ sumss, int64_t k, int64_t m,
                                    int64_t n, Failure *failure, int64_t *__restrict__ t,
@@ -1674,7 +1674,7 @@ static __global__ void nests_map_4(const int64_t *__restrict__ sumss, int64_t k,
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: scatter-is-scatomap, iota-into-map, scatter-map, scatter-apart, distribute, ..
+// rules: .., scatter-map, scatter-apart, distribute, scatter, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
                                  int64_t n, int64_t *__restrict__ r, Failure *failure)
@@ -1690,7 +1690,7 @@ static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *_
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, ..
+// rules: .., hist-map, hist-apart, distribute, versions-by-blocks, scan-is-scanomap
 // One thread computes one element.
 static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__ xss, int64_t m,
                                                      int64_t k, int64_t n,
@@ -1716,7 +1716,7 @@ static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, ..
+// rules: .., replicate-into-map, hist-map, hist-apart, distribute, versions-by-blocks
 // One block computes one element. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
 nests_by_element_by_blocks_2(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
@@ -1756,7 +1756,7 @@ nests_by_element_by_blocks_2(const int64_t *__restrict__ xss, int64_t m, int64_t
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, ..
+// rules: .., hist-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                       int64_t *__restrict__ scanneds, Failure *failure)
@@ -1785,7 +1785,7 @@ static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: scan-is-scanomap, hist-is-histomap, replicate-into-map, hist-map, hist-apart, ..
+// rules: .., hist-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1850,7 +1850,7 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, versions-by-blocks, ..
+// rules: .., replicate-into-map, hist-map, hist-apart, versions-by-blocks, distribute, segmap
 // One thread computes one element.
 static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t k, int64_t m,
                                    int64_t n, Failure *failure, int64_t *__restrict__ t,

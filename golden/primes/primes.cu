@@ -18,13 +18,13 @@
 
 #include <stdio.h>
 
-// From so many rows on, those that fold the same numbers are left to a thread each.
+// From this number of rows on, rows that reduce the same numbers have one thread each.
 static const int64_t SHARED_ROWS = 256;
 
-// In the time of a launch, a block does so many elements of its row.
+// Elements of a row that a block handles in the time of one launch.
 static const int64_t LAUNCH_ROW = 10000;
 
-// From so many rows on, they are blocks' however long they are.
+// From this number of rows on, each row has a block however long it is.
 static const int64_t ROW_BLOCKS = 256;
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
@@ -97,12 +97,12 @@ static __host__ __device__ T floor_mod(T a, T b)
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, ..
+// rules: .., while-outside, scanomap-split, versions-of-shared-folds, distribute, redomap
 // The operator (||) of reductions and scans.
 static __device__ bool either(bool a, bool b) { return a || b; }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: recompute, scan-is-scanomap, scan-map, scanomap-split, scanomap, ..
+// rules: .., while-outside, distribute, scatter, segput-is-scatomap, put-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -312,7 +312,7 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, distribute, ..
+// rules: .., strip-mine, thread-loop-interchange, measure, strip-mine-reduce
 // One block computes one row.
 static __global__ void __launch_bounds__(256)
 primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t last, int64_t from,
@@ -356,7 +356,7 @@ primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t las
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, distribute, ..
+// rules: .., scan-map, while-outside, scanomap-split, distribute, versions-of-shared-folds
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
 primes_by_blocks_2(const int64_t *__restrict__ primes, int64_t from, int64_t length, int64_t diff,
@@ -386,7 +386,7 @@ primes_by_blocks_2(const int64_t *__restrict__ primes, int64_t from, int64_t len
 }
 
 // primes.fut:19: let candidates = map (+ from) (iota (to - from))
-// rules: recompute, scan-is-scanomap, scan-map, while-outside, scanomap-split, ..
+// rules: .., while-outside, scanomap-split, versions-of-shared-folds, distribute, segmap
 // One thread computes one element.
 static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict__ is,
                                  Failure *failure)
@@ -399,7 +399,7 @@ static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, ..
+// rules: .., reduce-alone, strip-mine, thread-loop-interchange, measure, strip-mine-reduce
 // One block computes one row.
 static __global__ void __launch_bounds__(256)
 primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes, int64_t last,
@@ -444,7 +444,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, ..
+// rules: .., versions-of-shared-folds, distribute, redomap, reduce-alone, fold-rows-in-parts
 // `width` neighbouring threads of a block reduce a row.
 static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                                          const int64_t *__restrict__ primes, int64_t length,
@@ -480,7 +480,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: reduce-is-redomap, reduce-map, recompute, scan-is-scanomap, scan-map, ..
+// rules: .., versions-of-shared-folds, distribute, redomap, reduce-alone, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
 static __global__ void primes_sums_long(const int64_t *__restrict__ is,
@@ -525,7 +525,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: recompute, scan-is-scanomap, scan-map, scanomap-split, scanomap, ..
+// rules: .., while-outside, distribute, scatter, segput-is-scatomap, put-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

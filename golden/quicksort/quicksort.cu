@@ -90,7 +90,7 @@ struct Sums_3 {
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: segmap, scan-map, segscan-is-scanomap, total-of-scan, total-of-all, distribute, ..
+// rules: .., distribute-irregular, F8-if, segmap-is-map, map-in-chain, drop-result-of-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -99,7 +99,7 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
-// rules: segscan-is-scanomap, iota-into-map, reduce-is-redomap, reduce-map, distribute, ..
+// rules: .., F8-if, F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Combines two partial results.
 static __device__ Sums combine_values(Sums a, Sums b)
 {
@@ -108,7 +108,7 @@ static __device__ Sums combine_values(Sums a, Sums b)
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
-// rules: segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call, F8-if, ..
+// rules: .., expand-reduce, segput-is-scatomap, scatter-in-chain, put-beside-put
 // Combines two partial results.
 static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
 {
@@ -119,7 +119,7 @@ static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
-// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, ..
+// rules: .., segput-is-scatomap, put-in-chain, put-beside-put, read-before-prefix
 // Combines two partial results.
 static __device__ Sums_3 combine_values_3(Sums_3 a, Sums_3 b)
 {
@@ -407,7 +407,7 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: segmap, scan-map, segscan-is-scanomap, total-of-scan, total-of-all, distribute, ..
+// rules: .., distribute-irregular, F8-if, segmap-is-map, map-in-chain, drop-result-of-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -507,7 +507,7 @@ static __global__ void quicksort_map(int64_t count_on_host, bool *__restrict__ a
 }
 
 // quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
-// rules: segscan-is-scanomap, iota-into-map, reduce-is-redomap, reduce-map, distribute, ..
+// rules: .., F8-if, F5-reduce, expand-reduce, total-of-scan, total-of-all
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -574,7 +574,7 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: iota-into-map, reduce-is-redomap, reduce-map, F5-reduce, expand-reduce, ..
+// rules: .., F16-call, distribute-irregular, F8-if, expand-map, total-of-scan, total-of-all
 // also quicksort.fut:23: let sorted = map quicksort [less, more]
 // also quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
@@ -639,7 +639,7 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
 }
 
 // quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
-// rules: segscan-is-scanomap, iota-into-map, reduce-is-redomap, reduce-map, distribute, ..
+// rules: .., F8-if, F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -729,7 +729,7 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: scan-map, segscan-is-scanomap, total-of-scan, total-of-all, distribute, descend, ..
+// rules: .., distribute-irregular, F8-if, segmap-is-map, map-in-chain, drop-result-of-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -819,7 +819,7 @@ static __global__ void quicksort_rows_2(const bool *__restrict__ eithers,
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: segscan-is-scanomap, distribute, descend, F16-call, distribute-irregular, F8-if, ..
+// rules: .., F8-if, segmap, rows-of-views, expand-map, total-of-scan, total-of-all
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -882,7 +882,7 @@ quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: distribute, descend, F16-call, distribute-irregular, F8-if, segmap, rows-of-views, ..
+// rules: .., distribute-irregular, F8-if, segmap, rows-of-views, expand-map, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_map_2(const int64_t *__restrict__ t,
                                        const int32_t *__restrict__ xss,
@@ -908,7 +908,7 @@ static __global__ void quicksort_map_2(const int64_t *__restrict__ t,
 }
 
 // quicksort.fut:19: else let pivot = xs[n / 2]
-// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, row-is-slice, ..
+// rules: .., F16-call, F8-if, distribute-irregular, segmap, row-is-slice, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
                                         const int64_t *__restrict__ t,
@@ -931,7 +931,7 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
 }
 
 // quicksort.fut:21: let same = filter (== pivot) xs
-// rules: ends-of-irreg, ends-once, segscan-is-scanomap, total-of-scan, distribute, descend, ..
+// rules: .., F8-if, distribute-irregular, segmap, sums-of-rows, expand-reduce, total-of-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1002,7 +1002,7 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
-// rules: segmap-is-map, scan-map, segscan-is-scanomap, distribute, descend, F16-call, F8-if, ..
+// rules: .., expand-reduce, segput-is-scatomap, scatter-in-chain, put-beside-put
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1095,7 +1095,7 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
-// rules: segmap, sums-of-rows, expand-reduce, scatter-in-chain, scan-map, ..
+// rules: .., segput-is-scatomap, put-in-chain, put-beside-put, read-before-prefix
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1275,7 +1275,7 @@ static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t c
 }
 
 // quicksort.fut:23: let sorted = map quicksort [less, more]
-// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views, ..
+// rules: .., F8-if, distribute-irregular, segmap, rows-of-views, expand-map, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
                                        const int64_t *__restrict__ keptss,
@@ -1298,7 +1298,7 @@ static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: segmap, rows-of-views, row-is-slice, segmap-is-map, map-map, scan-map, drop-unused, ..
+// rules: .., F8-if, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1370,7 +1370,7 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map, ..
+// rules: .., F16-call, F8-if, distribute-irregular, F2-map, expand-map, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_map_4(const int64_t *__restrict__ keptss,
                                        const int32_t *__restrict__ rowss,
@@ -1400,7 +1400,7 @@ static __global__ void quicksort_map_4(const int64_t *__restrict__ keptss,
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views, ..
+// rules: .., F8-if, distribute-irregular, segmap, rows-of-views, expand-map, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
                                        const int64_t *__restrict__ end,
@@ -1424,7 +1424,7 @@ static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: segmap, rows-of-views, row-is-slice, segmap-is-map, scan-map, segscan-is-scanomap, ..
+// rules: .., F8-if, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1497,7 +1497,7 @@ quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ k
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: F14-append, distribute, descend, F16-call, F8-if, distribute-irregular, F2-map, ..
+// rules: .., F16-call, F8-if, distribute-irregular, F2-map, expand-map, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_map_6(const int64_t *__restrict__ keptss,
                                        const int64_t *__restrict__ keptss_2,
@@ -1529,7 +1529,7 @@ static __global__ void quicksort_map_6(const int64_t *__restrict__ keptss,
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: distribute, descend, F16-call, F8-if, distribute-irregular, segmap, rows-of-views, ..
+// rules: .., F8-if, distribute-irregular, segmap, rows-of-views, expand-map, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
                                        const int64_t *__restrict__ ns,

@@ -33,7 +33,7 @@ static __host__ __device__ T shift_right_logical(T a, T by)
 }
 
 // radix.fut:14: let nzeros = reduce (+) 0 zeros
-// rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, loop-outside, distribute, ..
+// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -231,7 +231,7 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 }
 
 // radix.fut:14: let nzeros = reduce (+) 0 zeros
-// rules: recompute, scan-is-scanomap, scan-map, scan-beside-scan, loop-outside, distribute, ..
+// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
 static __global__ void radix(const uint32_t *__restrict__ xs, int64_t n, int64_t workers,
@@ -259,7 +259,7 @@ static __global__ void radix(const uint32_t *__restrict__ xs, int64_t n, int64_t
 }
 
 // radix.fut:17: in scatter (copy xs) targets xs
-// rules: scan-is-scanomap, scan-map, scan-beside-scan, scanomap, segscan-is-scanomap, ..
+// rules: .., distribute, scatter, segput-is-scatomap, placed-everywhere, put-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

@@ -97,7 +97,7 @@ struct Crossing {
 }
 
 // scanlines.fut:30: in map (\line -> let y = top + line
-// rules: segmap, drop-unused, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, ..
+// rules: .., distribute, descend, distribute-irregular, F2-rows, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -153,7 +153,7 @@ static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t a_2, in
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, ..
+// rules: .., segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
 // The operator (min) of reductions and scans.
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
@@ -338,7 +338,7 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 }
 
 // scanlines.fut:30: in map (\line -> let y = top + line
-// rules: segmap, drop-unused, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, ..
+// rules: .., distribute, descend, distribute-irregular, F2-rows, total-of-scan, total-of-all
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -436,7 +436,7 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
 }
 
 // scanlines.fut:32: in map (\i -> (y * w + l + i, z)) (iota (i64.max 0 (r - l + 1))))
-// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, drop-result, ..
+// rules: .., F2-map, drop-unused, expand-map, total-of-scan, total-of-all
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -524,7 +524,7 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, ..
+// rules: .., segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
 // Stores an array that was only described so far; one thread an element.
 static __global__ void scanlines_result(int64_t prod, int64_t *__restrict__ result,
                                         Failure *failure)
@@ -537,7 +537,7 @@ static __global__ void scanlines_result(int64_t prod, int64_t *__restrict__ resu
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, ..
+// rules: .., segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
 // Each block counts a part in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
 static __global__ void scanlines_histogram_shared(const int64_t *__restrict__ es,
@@ -585,7 +585,7 @@ static __global__ void scanlines_histogram_shared(const int64_t *__restrict__ es
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: iota-into-map, drop-result, descend, F2-rows, distribute-irregular, F2-map, ..
+// rules: .., segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
 // One thread adds one value to its place in the histogram.
 static __global__ void scanlines_histogram(const int64_t *__restrict__ es,
                                            const int64_t *__restrict__ depths,

@@ -11,28 +11,30 @@
 
 #include "scans.h"
 
-// Up to this length, a row is left to a thread however many there are: scans_by_threads.
+// Rows of at most this many elements have one thread each: scans_by_threads.
 static const int64_t TINY_ROW = 2;
 
-// Up to this length, a row is left to a thread if there are very many: scans_by_threads.
+// Rows of at most this many elements have one thread each if there are very many:
+//   scans_by_threads.
 static const int64_t THREAD_ROW = 16;
 
-// Rows are very many if there are so many for each element of one: scans_by_threads.
+// There are very many rows if there are at least this many per element of one: scans_by_threads.
 static const int64_t ROWS_EACH = 1200;
 
-// From this length on, a row is worth a block: scans_by_blocks.
+// Rows of at least this many elements fill a block: scans_by_blocks.
 static const int64_t BLOCK_ROW = 124;
 
-// Blocks times what their rows lack of that length: more is not worth it: scans_by_blocks.
+// Blocks are used only if the rows times the elements that each lacks to fill one are at most
+//   this: scans_by_blocks.
 static const int64_t MANY_BLOCKS = 900000;
 
-// In the time of a launch, a block does so many elements of its row: scans_by_blocks.
+// Elements of a row that a block handles in the time of one launch: scans_by_blocks.
 static const int64_t LAUNCH_ROW = 6900;
 
-// From so many rows on, they are blocks' however long they are: scans_by_blocks.
+// From this number of rows on, each row has a block however long it is: scans_by_blocks.
 static const int64_t ROW_BLOCKS = 256;
 
-// A block has no more bytes of shared memory, even if the card has more: scans_by_blocks.
+// Most bytes of shared memory of a block, even if the card has more: scans_by_blocks.
 static const int64_t SHARED_BYTES = 232448;
 
 // Versions of an entry point, chosen by its sizes.
@@ -369,7 +371,7 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
 }
 
 // scans.fut:11: let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap, ..
+// rules: .., descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, int64_t n,
                                     int64_t k, double *__restrict__ sumsss)
@@ -398,7 +400,7 @@ static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, 
 }
 
 // scans.fut:11: let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap, ..
+// rules: .., descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -462,7 +464,7 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
 }
 
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
-// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap, ..
+// rules: .., scan-map, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void scans_maximass(const double *__restrict__ sumsss,
                                       const double *__restrict__ xsss, int64_t m, int64_t n,
@@ -494,7 +496,7 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
 }
 
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
-// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap, ..
+// rules: .., scan-map, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -561,7 +563,7 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
 }
 
 // scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
-// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap, ..
+// rules: .., scan-map, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
                                       const double *__restrict__ xsss, int64_t m, int64_t n,
@@ -596,7 +598,7 @@ static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
 }
 
 // scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
-// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap, ..
+// rules: .., scan-map, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

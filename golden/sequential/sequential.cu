@@ -237,7 +237,7 @@ static __global__ void sequential_largest_ps_long(const uint8_t *__restrict__ le
 }
 
 // sequential.fut:22: let p = i64.u8 length
-// rules: descend, segmap, measure, optimized-map-reduce, reduce-map, shares-in-stripes, ..
+// rules: .., measure, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // also sequential.fut:36: let p = i64.u8 length
 // also sequential.fut:49: let p = i64.u8 length
 // Each thread reduces its share, then each block reduces over its threads. The last block to

@@ -54,7 +54,7 @@ static __host__ __device__ T float_to_int(Float x)
 }
 
 // sieve.fut:15: in map (\j -> p * (j + p)) (iota (i64.max 0 ((n - 1) / p - p + 1))))
-// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, drop-result, ..
+// rules: .., distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -266,7 +266,7 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 }
 
 // sieve.fut:15: in map (\j -> p * (j + p)) (iota (i64.max 0 ((n - 1) / p - p + 1))))
-// rules: segmap, segmap-is-map, scan-map, segscan-is-scanomap, iota-into-map, drop-result, ..
+// rules: .., distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -331,7 +331,7 @@ sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restri
 }
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
-// rules: iota-into-map, drop-result, descend, outside-size, distribute-irregular, F2-map, ..
+// rules: .., scatter-is-scatomap, distribute, scatter, scatter-map, segput-is-scatomap
 // Stores an array that was only described so far; one thread an element.
 static __global__ void sieve_copies(int64_t n, bool *__restrict__ copies)
 {
@@ -341,7 +341,7 @@ static __global__ void sieve_copies(int64_t n, bool *__restrict__ copies)
 }
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
-// rules: iota-into-map, drop-result, descend, outside-size, distribute-irregular, F2-map, ..
+// rules: .., scatter-is-scatomap, distribute, scatter, scatter-map, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
 static __global__ void sieve_prime(const int64_t *__restrict__ ps, const int64_t *__restrict__ es,
                                    int64_t n, int64_t t_on_host, int64_t root,
@@ -363,7 +363,7 @@ static __global__ void sieve_prime(const int64_t *__restrict__ ps, const int64_t
 }
 
 // sieve.fut:19: in filter (\i -> i > 1 && prime[i]) (iota n)
-// rules: scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, total-of-scan, ..
+// rules: .., scatter-map, distribute, scatter, segput-is-scatomap, put-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

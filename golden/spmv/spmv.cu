@@ -11,10 +11,10 @@
 
 #include <stdio.h>
 
-// From so many rows on, those about as long are left to a thread each: spmv_by_threads.
+// From this number of rows on, rows of about one length have one thread each: spmv_by_threads.
 static const int64_t MANY_LENGTHS = 32768;
 
-// The longest row is no more times the mean if rows are about as long.
+// Rows are of about one length if the longest is at most this many times the mean.
 static const int64_t UNEVEN = 4;
 
 // Versions of an entry point, chosen by its sizes.
@@ -79,7 +79,7 @@ struct Sums_2 {
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, drop-unused, optimized-map-reduce, reduce-map, ..
+// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Combines two partial results.
 static __device__ Sums combine_values(Sums a, Sums b)
 {
@@ -87,7 +87,7 @@ static __device__ Sums combine_values(Sums a, Sums b)
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, row-is-slice, ends-of-irreg, segscan-is-scanomap, ..
+// rules: .., row-is-slice, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -96,7 +96,7 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: segscan-is-scanomap, reduce-is-redomap, reduce-map, distribute, ..
+// rules: .., F5-reduce, drop-unused, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Combines two partial results.
 static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
 {
@@ -461,7 +461,7 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, drop-unused, optimized-map-reduce, reduce-map, ..
+// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
 static __global__ void spmv_by_threads(const int64_t *__restrict__ columns_lengths, int64_t m,
@@ -494,7 +494,7 @@ static __global__ void spmv_by_threads(const int64_t *__restrict__ columns_lengt
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, row-is-slice, ends-of-irreg, segscan-is-scanomap, ..
+// rules: .., row-is-slice, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -574,7 +574,7 @@ static __global__ void spmv_map(const int64_t *__restrict__ columns_lengths,
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, distribute-irregular, segmap, drop-unused, ..
+// rules: .., rows-of-views, expand-map, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -630,7 +630,7 @@ spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restri
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: reduce-is-redomap, reduce-map, F5-reduce, expand-reduce, ends-once, ..
+// rules: .., segmap, drop-unused, rows-of-views, expand-map, total-of-scan, total-of-all
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -697,7 +697,7 @@ spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restr
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, distribute-irregular, segmap, drop-unused, ..
+// rules: .., segmap, drop-unused, rows-of-views, expand-map, segmap-is-map
 // One thread computes one element.
 static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
                                    const int64_t *__restrict__ columns_lengths,
@@ -724,7 +724,7 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: segscan-is-scanomap, reduce-is-redomap, reduce-map, distribute, ..
+// rules: .., F5-reduce, drop-unused, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

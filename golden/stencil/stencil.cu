@@ -15,10 +15,10 @@
 
 #include "stencil.h"
 
-// A tile of no more rows does not pay: stencil_by_blocks.
+// An array is staged in tiles only if it has more rows than this: stencil_by_blocks.
 static const int64_t FEW_ROWS = 3;
 
-// A tile of no more columns does not pay: stencil_by_blocks.
+// An array is staged in tiles only if it has more columns than this: stencil_by_blocks.
 static const int64_t FEW_COLUMNS = 15;
 
 // Versions of an entry point, chosen by its sizes.

@@ -14,14 +14,15 @@
 
 #include "transposed.h"
 
-// A tile that is turned does not pay in a matrix of no more rows or columns: transposed_by_blocks.
+// A matrix is transposed in tiles only if it has more rows and columns than this:
+//   transposed_by_blocks.
 static const int64_t FEW_ACROSS = 7;
 
-// A tile that is turned does not pay in a matrix of no more rows or columns:
+// A matrix is transposed in tiles only if it has more rows and columns than this:
 //   transposed_symmetric_by_blocks.
 static const int64_t FEW_ACROSS_2 = 7;
 
-// A tile that is turned does not pay in a matrix of no more rows or columns:
+// A matrix is transposed in tiles only if it has more rows and columns than this:
 //   transposed_squares_by_blocks.
 static const int64_t FEW_ACROSS_3 = 7;
 

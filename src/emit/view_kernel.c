@@ -121,22 +121,22 @@ static const char *written_line(const Span *s)
     return n ? comment_text(str_copyn(line, n)) : "";
 }
 
-/* As many names as fit into a comment's line, if not all do; `mapnest explain` tells all. */
-static const char *first_rules(const Show *v, const char *rules)
+/* The last names, as many as fit into a comment's line, if not all do: they made the kernel.
+   `mapnest explain` tells all. */
+static const char *last_rules(const Show *v, const char *rules)
 {
     enum { ROOM = 86 };
     int n = (int)strlen(rules);
     if (v->o->comments == COMMENTS_CORE || n <= ROOM)
         return NULL;
-    for (n = ROOM - 4; n && strncmp(rules + n, ", ", 2);)
-        n--;
-    return format("%.*s, ..", n, rules);
+    const char *from = strstr(rules + n - ROOM + 4, ", ");
+    return format("..%s", from ? from : "");
 }
 
 static void show_rules(const Show *v, Json *o, const char *rules)
 {
     json_set(o, "rules", json_str(rules));
-    json_set(o, "first_rules", text_or_false(first_rules(v, rules)));
+    json_set(o, "last_rules", text_or_false(last_rules(v, rules)));
 }
 
 void show_origin(const Show *v, Json *o, Origin from)
