@@ -109,7 +109,7 @@ sed -i 's/option tile)/option size)/' tile.rules
 run --rules=tile.rules rules
 t "a rule's option must be declared" all 'is 1' silent "err \"tile.rules:5:.* there is no option 'size'\""
 run rules
-t "rules lists options" all 'is 0' quiet 'out "^  moderate +Inside a nest"'
+t "rules lists options" all 'is 0' quiet 'out "^  moderate +A reduction inside"'
 for pass in constants common unused unread; do
     run --stop-after=$pass -o - seven.fut
     t "--stop-after=$pass" all 'is 0' quiet 'out "x \+ 7i64"'
