@@ -19,11 +19,14 @@ typedef struct {
     bool brief;                /* whether it is wrong is asked, not where it is simplest */
 } Without;
 
+/* A law as it is tried: wherever it is true, or where it is applied. */
+static const Law *as_tried(const Law *law) { return keeps_terms() ? law : law_true(law); }
+
 /* In both directions, if it has two. */
 static Checked try_rule(const RuleSet *rs, const Law *law, Without w)
 {
     const Law *back = rules_law(rs, law->rule->name, true);
-    const Law *law_of[2] = { law, back ? law_true(back) : NULL };
+    const Law *law_of[2] = { law, back ? as_tried(back) : NULL };
     Checked r = { .rule = law->rule, .span = law->rule->span };
     for (int way = 0; way < 2 && law_of[way] && !r.wrong; way++) {
         const Law *tried = w.what ? law_mutant(law_of[way], w.what, w.violated) : law_of[way];
@@ -96,7 +99,7 @@ void rules_true(const RuleSet *rs, Wanted w, Tells *f, void *arg)
 {
     LawsOf laws = rules_wanted(rs, w);
     for (int i = 0; i < laws.n; i++) {
-        Checked r = try_apart(rs, law_true(laws.at[i].law), (Without){ 0 });
+        Checked r = try_apart(rs, as_tried(laws.at[i].law), (Without){ 0 });
         f(&r, arg);
     }
 }

@@ -73,6 +73,8 @@ void rules_keep_terms(const char *folder)
     terms_folder = folder;
 }
 
+bool keeps_terms(void) { return terms_folder != NULL; }
+
 static const char *judged(Trial *t, const Instance *i, Core *after)
 {
     Core *left = nested(i->ctx, i->term);

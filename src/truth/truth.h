@@ -38,6 +38,8 @@ typedef struct {
     int least;                 /* but of so many terms it has to be tried on, or it is not known */
     bool brief;                /* the first counter-example is told, not the smallest */
 } Effort;
+/* Terms are kept, to be lowered: only where a rule pays has it code. */
+bool keeps_terms(void);
 Checked try_law(const RuleSet *rs, const Law *law, Effort e);
 
 /* ---- mutant.c: laws with something left out ------------------------------ */

@@ -161,7 +161,7 @@ run -o w operators.fut
 t "few warnings are on by themselves" all 'is 0' quiet
 run -Wall -o w operators.fut
 t "-Wall" all 'is 0' 'err "^operators.fut:2:.*\[-Woperators\]"' 'err "^operators.fut:2:.*-Wsequential"' \
-    'err "note: the rule .distribute. does not apply: steady"'
+    'err "note: the rule .distribute. does not pay: steady"'
 run -Wall -Wno-operators -o w operators.fut
 t "-Wall -Wno-NAME" all 'is 0' '! err "Woperators"' 'err "Wsequential"'
 run --flatten=moderate -Wsequential -o - "$root/golden/matmul/matmul.fut"
