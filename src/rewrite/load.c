@@ -116,13 +116,15 @@ static bool only_of(const Premise *p, Table *names)
     return yes;
 }
 
-/* Premises from the given one on: those that speak of these names alone come first. */
+/* Premises from the given one on: those that speak of these names alone come first. Of
+   those of `pays` only options do: what is not true is told before what does not pay. */
 static int gather(Law *law, int from, Table *names)
 {
     Premises other = { 0 };
     int n = from;
     for (int i = from; i < law->nearly; i++)
-        if (only_of(&law->premise[i], names))
+        if (only_of(&law->premise[i], names)
+            && (!law->premise[i].pays || law->premise[i].kind == PREMISE_MAKE))
             law->premise[n++] = law->premise[i];
         else
             vec_push(&other, law->premise[i]);
