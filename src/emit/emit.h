@@ -11,8 +11,8 @@
 
 #include "../plan/plan.h"
 
-/* What is said of a kernel: where it comes from and what a thread does; its core text,
-   too, and all rules; or nothing, in the whole file. */
+/* Comments of a kernel. SHORT: its source line, its last rules, and what a thread does. CORE:
+   also its core text and all rules. NONE: the whole file has no comments. */
 typedef enum { COMMENTS_SHORT, COMMENTS_CORE, COMMENTS_NONE } Comments;
 
 typedef struct {

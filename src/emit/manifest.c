@@ -91,7 +91,7 @@ static Json *arguments(const Signature *s, const Json *results)
     return list;
 }
 
-/* What the bytes are, where align_up(x) is the next multiple of 256. */
+/* The number of bytes as a formula; align_up(x) is the next multiple of 256. */
 static Json *scratch(Signature *s)
 {
     if (!s->e->nslots)

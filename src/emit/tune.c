@@ -69,7 +69,7 @@ static int64_t number_in(const char *text, const char *name, int64_t otherwise)
     return value ? strtoll(value, NULL, 10) : otherwise;
 }
 
-/* What items_per_thread gives for elements of these bytes. */
+/* Returns items_per_thread of elements of this size in bytes, as generated files have it. */
 static int64_t items_of(int64_t bytes, int64_t staged)
 {
     return staged / bytes < 5 ? 5 : staged / bytes | 1;

@@ -13,7 +13,7 @@ typedef VEC(AliasVar *) AliasSet;
    taken apart. */
 typedef struct { AliasSet *at; int n; } Alias;
 typedef VEC(Ty *) Leaves;
-/* Which leaves of a function's result share memory with nothing that it gets. */
+/* The leaves of a function's result: true if a leaf shares no memory with an argument. */
 typedef struct { bool *at; int n; } Fresh;
 
 struct AliasVar {

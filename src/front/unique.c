@@ -162,7 +162,7 @@ static Alias *alias_of_call(const Exp *e, const Exp *fun, AliasSet *sources, Fre
     return a;
 }
 
-/* What a call of the function, which was walked last, makes anew. */
+/* Returns the leaves that a call of this function makes anew. The function was walked last. */
 static Fresh fresh_of(const Exp *fun)
 {
     const AliasVar *v = fun->kind == E_NAME ? table_get(unique.scope, fun->name) : NULL;

@@ -38,17 +38,26 @@ static bool decides(const Rule *r, const Premise *p, const Table *late)
 
 typedef VEC(Premise) Premises;
 
-/* The first place in a list where all the names of a premise have a value that the list
-   gives. */
+/* A premise of `pays` that needs one look: it only says of what kind something is. */
+static bool is_glance(const Premise *p)
+{
+    return p->pays && p->kind == PREMISE_CONDITION && p->asks && p->asks->kind;
+}
+
+/* The earliest place of a premise of `pays`: after those that give its names a value, and after
+   those of `pays` that are there already. A glance comes after glances alone. */
 static int place_for(const Premise *p, const Premises *list)
 {
     int at = 0;
     for (int i = 0; i < list->n; i++) {
         Table *bound = table_new();
         note_late(&list->at[i], bound);
-        at = mentions(p, bound) ? i + 1 : at;
+        if (list->at[i].kind == PREMISE_IS)
+            each_name(list->at[i].right, collect_name, bound);
+        bool like = is_glance(p) && is_glance(&list->at[i]);
+        at = like || mentions(p, bound) ? i + 1 : at;
     }
-    while (at < list->n && list->at[at].pays)
+    while (!is_glance(p) && at < list->n && list->at[at].pays)
         at++;
     return at;
 }
@@ -60,46 +69,27 @@ static void insert_premise(Premises *list, int at, const Premise *p)
     list->at[at] = *p;
 }
 
-/* A premise of `pays` that only says of what kind something is comes before those of
-   `when`: behind the last of its like, or behind what gives its names a value. */
-static int place_of_kind(const Premise *p, const Premise *all, int n)
-{
-    int at = 0;
-    for (int i = 0; i < n; i++) {
-        Table *bound = table_new();
-        note_late(&all[i], bound);
-        if (all[i].kind == PREMISE_IS)
-            each_name(all[i].right, collect_name, bound);
-        bool like = all[i].pays && all[i].asks && all[i].asks->kind;
-        at = like || mentions(p, bound) ? i + 1 : at;
-    }
-    return at;
-}
-
-/* Conditions and what they need first, in the order of the text; sequents and
-   what needs them after. What says that a rule pays is asked before anything is proved. */
+/* First conditions and what they need, in the order of the text, glances of `pays` before the
+   rest; then sequents and what needs them. Nothing is proved before `pays` holds. */
 static void order_premises(Law *law)
 {
     const Rule *r = law->rule;
     Table *late = table_new();
-    Premises later = { 0 };
-    law->premise = NEWS(Premise, r->npremises);
-    law->npremises = r->npremises;
+    Premises first = { 0 }, later = { 0 };
     for (int i = 0; i < r->npremises; i++) {
         const Premise *p = &r->premise[i];
-        bool kind = p->pays && p->kind == PREMISE_CONDITION && p->asks && p->asks->kind;
         if (decides(r, p, late)) {
-            int at = kind ? place_of_kind(p, law->premise, law->nearly) : law->nearly;
-            memmove(law->premise + at + 1, law->premise + at,
-                    sizeof *p * (size_t)(law->nearly++ - at));
-            law->premise[at] = *p;
+            insert_premise(&first, is_glance(p) ? place_for(p, &first) : first.n, p);
         } else {
             note_late(p, late);
             insert_premise(&later, p->pays ? place_for(p, &later) : later.n, p);
         }
     }
-    copy_bytes(law->premise + law->nearly, later.at, sizeof(Premise) * (size_t)later.n);
-    law->nearly += r->judgment ? 0 : later.n;
+    law->npremises = r->npremises;
+    law->nearly = r->judgment ? first.n : r->npremises;
+    law->premise = NEWS(Premise, r->npremises);
+    copy_bytes(law->premise, first.at, sizeof(Premise) * (size_t)first.n);
+    copy_bytes(law->premise + first.n, later.at, sizeof(Premise) * (size_t)later.n);
 }
 
 /* Whether a deciding premise speaks of these names alone; an option, of none. */

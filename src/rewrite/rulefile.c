@@ -151,7 +151,7 @@ static Premise read_premise(const Syn *s)
     return p;
 }
 
-/* Those of `when`, then those of `pays`. */
+/* The premises of a rule: first those of `when`, then those of `pays`. */
 static void read_premises(Rule *r, const Syn *when, const Syn *pays)
 {
     r->premise = NEWS(Premise, when->n + pays->n);

@@ -80,7 +80,7 @@ echo '1 2' > values
 "$mapnest" run --on=passes --rules=wrong.rules sum.fut < values > .out 2> .err; status=$?
 t "run says it, too" all 'is 1' silent 'err "after simplify: result 0"'
 
-# What is said of a kernel. The first line says whose the file is, and stays.
+# --comments says how much is told of each kernel. The first line of a file always stays.
 run -o - one.fut
 t "comments: short" all 'is 0' 'out "^// rules: "' '! out "^//   seg"'
 run --comments=core -o - one.fut
