@@ -218,14 +218,15 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *__restrict__ es,
-                  int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes)
+                  int64_t *__restrict__ t, uint64_t *tile_states, int64_t *tile_sums,
+                  int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= m && tile > 0)
             return;
@@ -295,9 +296,10 @@ static __global__ void irregular_hist_histogram_shared(const int64_t *__restrict
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
         const int64_t row = row_containing(all_ragged_rows(es, m), i);
         const int64_t x = xss[i];
-        const int64_t xss_lengths_2 = xss_lengths[row];
-        const int64_t at = 0 <= x && x < xss_lengths_2
-            ? (int64_t)((uint64_t)row_end(all_ragged_rows(es, m), row) - xss_lengths_2 + x) : -1;
+        const int64_t this_xss_lengths = xss_lengths[row];
+        const int64_t at = 0 <= x && x < this_xss_lengths
+            ? (int64_t)((uint64_t)row_end(all_ragged_rows(es, m), row) - this_xss_lengths + x)
+            : -1;
         if (0 <= at && at < t_on_host)
             atomicAdd((unsigned long long *)&counters[at * copies + lane], (unsigned long long)1);
     }
@@ -329,9 +331,9 @@ static __global__ void irregular_hist_histogram(const int64_t *__restrict__ xss,
     if (i < t_on_host) {
         const int64_t row = row_containing(rows, i);
         const int64_t x = xss[i];
-        const int64_t xss_lengths_2 = xss_lengths[row];
-        const int64_t at = 0 <= x && x < xss_lengths_2
-            ? (int64_t)((uint64_t)row_end(rows, row) - xss_lengths_2 + x) : -1;
+        const int64_t this_xss_lengths = xss_lengths[row];
+        const int64_t at = 0 <= x && x < this_xss_lengths
+            ? (int64_t)((uint64_t)row_end(rows, row) - this_xss_lengths + x) : -1;
         if (0 <= at && at < t_on_host)
             atomicAdd((unsigned long long *)&values[at], (unsigned long long)1);
     }
@@ -509,17 +511,19 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
     char *memory = (char *)scratch;
     int64_t *const es = (int64_t *)carve(&memory, m * sizeof(int64_t));
     int64_t *const t = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(m, ITEMS_8) + 1)
+                                                    * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(m, ITEMS_8) * sizeof(int64_t));
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
     irregular_hist_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xss_lengths,
-        m, es, t, states, sums, prefixes);
+        m, es, t, tile_states, tile_sums, tile_prefixes);
     int64_t t_on_host;
     if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
         return error;

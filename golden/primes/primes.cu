@@ -329,21 +329,21 @@ primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t las
     const int64_t first = i * 256;
     bool totals = false;
     for (int64_t j = 0; j < floor_div((int64_t)((uint64_t)length + 255), INT64_C(256)); j++) {
-        const int64_t first_2 = j * 256;
-        const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - first_2));
+        const int64_t primes_col = j * 256;
+        const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - primes_col));
         if (thread < count) {
-            const int64_t p = primes[first_2 + thread];
+            const int64_t p = primes[primes_col + thread];
             ps[thread] = p;
         }
         __syncthreads();
-        const int64_t i_2 = (uint64_t)min(first + thread, last) + from;
+        const int64_t this_i = (uint64_t)min(first + thread, last) + from;
         bool so_far = totals;
         for (int h2 = 0; h2 < count; h2++) {
             const int64_t divisor = ps[h2];
             if (divisor == 0) {
                 fail(failure, Failure{ 2, {} });
             } else {
-                so_far = so_far || floor_mod(i_2, divisor) == 0;
+                so_far = so_far || floor_mod(this_i, divisor) == 0;
             }
         }
         totals = so_far;
@@ -359,7 +359,7 @@ primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t las
 // rules: .., scan-map, while-outside, scanomap-split, distribute, versions-of-shared-folds
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
-primes_by_blocks_2(const int64_t *__restrict__ primes, int64_t from, int64_t length, int64_t diff,
+primes_by_blocks_t(const int64_t *__restrict__ primes, int64_t from, int64_t length, int64_t diff,
                    Failure *failure, bool *__restrict__ t)
 {
     if (__syncthreads_or(is_failing(failure)))
@@ -368,14 +368,14 @@ primes_by_blocks_2(const int64_t *__restrict__ primes, int64_t from, int64_t len
     if (i >= diff)
         return;
 
-    const int64_t i_2 = (uint64_t)i + from;
+    const int64_t this_i = (uint64_t)i + from;
     bool so_far = false;
     for (int64_t j = threadIdx.x; j < length; j += block_threads()) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
             fail(failure, Failure{ 3, {} });
         } else {
-            so_far = either(so_far, floor_mod(i_2, divisor) == 0);
+            so_far = either(so_far, floor_mod(this_i, divisor) == 0);
         }
     }
     if (__syncthreads_or(is_failing(failure)))
@@ -414,14 +414,14 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
     __shared__ int64_t ps[256];
 
     const int64_t first = i * 256;
-    const int64_t i_2 = is[min(first + thread, last)];
+    const int64_t this_i = is[min(first + thread, last)];
     bool totals = false;
-    int64_t is_2 = i_2;
+    int64_t current_is = this_i;
     for (int64_t j = 0; j < floor_div((int64_t)((uint64_t)length + 255), INT64_C(256)); j++) {
-        const int64_t first_2 = j * 256;
-        const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - first_2));
+        const int64_t primes_col = j * 256;
+        const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - primes_col));
         if (thread < count) {
-            const int64_t p = primes[first_2 + thread];
+            const int64_t p = primes[primes_col + thread];
             ps[thread] = p;
         }
         __syncthreads();
@@ -431,7 +431,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
             if (divisor == 0) {
                 fail(failure, Failure{ 4, {} });
             } else {
-                so_far = so_far || floor_mod(is_2, divisor) == 0;
+                so_far = so_far || floor_mod(current_is, divisor) == 0;
             }
         }
         totals = so_far;
@@ -462,13 +462,13 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
             const int64_t i = first + row;
             bool so_far = false;
             if (row < count) {
-                const int64_t i_2 = is[i];
+                const int64_t this_i = is[i];
                 for (int64_t j = lane; j < length; j += width) {
                     const int64_t divisor = primes[j];
                     if (divisor == 0) {
                         fail(failure, Failure{ 5, {} });
                     } else {
-                        so_far = either(so_far, floor_mod(i_2, divisor) == 0);
+                        so_far = either(so_far, floor_mod(this_i, divisor) == 0);
                     }
                 }
             }
@@ -495,7 +495,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= diff)
         return;
-    const int64_t i_2 = is[i];
+    const int64_t this_i = is[i];
     const int64_t first = min(part * share, length);
     const int64_t end = min(first + share, length);
     bool so_far = false;
@@ -507,7 +507,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
         if (divisor == 0) {
             fail(failure, Failure{ 6, {} });
         } else {
-            so_far = either(so_far, floor_mod(i_2, divisor) == 0);
+            so_far = either(so_far, floor_mod(this_i, divisor) == 0);
         }
     }
 
@@ -530,19 +530,19 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *__restrict__ chosen,
-              int64_t *__restrict__ kept, uint64_t *states, int64_t *sums, int64_t *prefixes,
-              Failure *failure)
+              int64_t *__restrict__ kept, uint64_t *tile_states, int64_t *tile_sums,
+              int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_16;
-    __shared__ bool one_holds[tile_size];
+    __shared__ bool tile_one_holds[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= diff && tile > 0)
             return;
@@ -554,10 +554,10 @@ primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *_
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const bool one_holds_2 = t[i];
-                const bool is_not = !one_holds_2;
+                const bool one_holds = t[i];
+                const bool is_not = !one_holds;
                 item = (int64_t)is_not;
-                one_holds[at] = one_holds_2;
+                tile_one_holds[at] = one_holds;
             }
             items[at] = item;
         }
@@ -581,7 +581,7 @@ primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *_
             const int at = threadIdx.x * ITEMS_16 + turn;
             int kind = 0;
             if (at < size)
-                kind = !one_holds[at] ? 0 : 1;
+                kind = !tile_one_holds[at] ? 0 : 1;
             kinds[turn] = kind;
         }
         block_partition(kinds, size, order);
@@ -593,10 +593,10 @@ primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *_
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const bool is_not = !one_holds[at];
-                const int64_t at_2 = is_not ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= at_2 && at_2 < diff)
-                    chosen[at_2] = (uint64_t)i + from;
+                const bool is_not = !tile_one_holds[at];
+                const int64_t chosen_at = is_not ? (int64_t)((uint64_t)sum - 1) : -1;
+                if (0 <= chosen_at && chosen_at < diff)
+                    chosen[chosen_at] = (uint64_t)i + from;
             }
         }
 
@@ -847,8 +847,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         return error;
 
     int64_t length = 0;
-    DeviceArray<int64_t> primes_2(pool, stream);
-    if (const cudaError_t error = primes_2.allocate(0))
+    DeviceArray<int64_t> second_primes(pool, stream);
+    if (const cudaError_t error = second_primes.allocate(0))
         return error;
     int64_t from = 2;
     while (from < n) {
@@ -863,14 +863,14 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
             const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
             const int64_t last = (uint64_t)diff - 1;
             if (blocks > 0)
-                primes_by_blocks<<<linear_grid(blocks), 256, 0, stream>>>(primes_2, length, last,
-                    from, diff, blocks, failure, t);
+                primes_by_blocks<<<linear_grid(blocks), 256, 0, stream>>>(second_primes, length,
+                    last, from, diff, blocks, failure, t);
         } else if (length <= (int64_t)(2 * (uint64_t)LAUNCH_ROW)
                    || (int64_t)((uint64_t)min(n, (int64_t)((uint64_t)from * from))
                                 - from) >= ROW_BLOCKS) {
             if (diff > 0)
-                primes_by_blocks_2<<<linear_grid(diff), scan_row_threads(length), 0, stream>>>(
-                    primes_2, from, length, diff, failure, t);
+                primes_by_blocks_t<<<linear_grid(diff), scan_row_threads(length), 0, stream>>>(
+                    second_primes, from, length, diff, failure, t);
         } else {
             DeviceArray<int64_t> is(pool, stream);
             if (const cudaError_t error = is.allocate(diff))
@@ -882,7 +882,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                 const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
                 const int64_t last = (uint64_t)diff - 1;
                 if (blocks > 0)
-                    primes_block<<<linear_grid(blocks), 256, 0, stream>>>(is, primes_2, last,
+                    primes_block<<<linear_grid(blocks), 256, 0, stream>>>(is, second_primes, last,
                         length, diff, blocks, failure, t);
             } else {
                 if (length <= MAX_WARP_ROW) {
@@ -891,7 +891,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                     if (diff > 0)
                         primes_sums_short<<<grid_row_blocks(ceil_div(diff, rows_a_block)),
                                 BLOCK_SIZE, 0, stream>>>(
-                                is, primes_2, length, diff, rows_a_block, width, failure, t);
+                                is, second_primes, length, diff, rows_a_block, width, failure, t);
                 } else {
                     const int64_t blocks = blocks_per_row(diff, length);
                     const int64_t share = elements_per_block(length, blocks);
@@ -902,28 +902,29 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                     }
                     if (diff > 0)
                         primes_sums_long<<<linear_grid(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
-                            primes_2, share, length, diff, blocks, failure, t, partials, arrived);
+                            second_primes, share, length, diff, blocks, failure, t, partials,
+                            arrived);
                 }
             }
         }
         DeviceArray<int64_t> chosen(pool, stream);
         if (const cudaError_t error = chosen.allocate(diff))
             return error;
-        DeviceArray<uint64_t> states(pool, stream);
-        if (const cudaError_t error = states.allocate(tiles_for(diff, ITEMS_16) + 1))
+        DeviceArray<uint64_t> tile_states(pool, stream);
+        if (const cudaError_t error = tile_states.allocate(tiles_for(diff, ITEMS_16) + 1))
             return error;
-        DeviceArray<int64_t> sums(pool, stream);
-        if (const cudaError_t error = sums.allocate(tiles_for(diff, ITEMS_16)))
+        DeviceArray<int64_t> tile_sums(pool, stream);
+        if (const cudaError_t error = tile_sums.allocate(tiles_for(diff, ITEMS_16)))
             return error;
-        DeviceArray<int64_t> prefixes(pool, stream);
-        if (const cudaError_t error = prefixes.allocate(tiles_for(diff, ITEMS_16)))
+        DeviceArray<int64_t> tile_prefixes(pool, stream);
+        if (const cudaError_t error = tile_prefixes.allocate(tiles_for(diff, ITEMS_16)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                       (tiles_for(diff, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         primes_chosen<<<tile_blocks(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(t, diff,
-            from, chosen, kept, states, sums, prefixes, failure);
+            from, chosen, kept, tile_states, tile_sums, tile_prefixes, failure);
         int32_t failed_so_far;
         if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
@@ -935,7 +936,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<int64_t> joined(pool, stream);
         if (const cudaError_t error = joined.allocate(kept_on_host + length))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined, primes_2, length * sizeof(int64_t),
+        if (const cudaError_t error = cudaMemcpyAsync(joined, second_primes,
+                                                      length * sizeof(int64_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
         if (const cudaError_t error = cudaMemcpyAsync(joined + length, chosen,
@@ -944,13 +946,13 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
             return error;
         length = (uint64_t)kept_on_host + length;
         from = to;
-        swap_pointers(&primes_2.data, &joined.data);
+        swap_pointers(&second_primes.data, &joined.data);
     }
-    if (const cudaError_t error = shrink_to_fit(length, primes_2, 0))
+    if (const cudaError_t error = shrink_to_fit(length, second_primes, 0))
         return error;
     if (const cudaError_t error = last_error(earlier))
         return error;
-    *primes = primes_2.release();
+    *primes = second_primes.release();
     *primes_size = length;
     return cudaSuccess;
 }

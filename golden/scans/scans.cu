@@ -284,7 +284,7 @@ static __device__ T deterministic_exclusive_prefix(Status status, int64_t tile, 
 // One thread computes one element.
 static __global__ void scans_by_threads(const double *__restrict__ xsss, int64_t m, int64_t n,
                                         int64_t k, double *__restrict__ maxima,
-                                        double *__restrict__ sumsss)
+                                        double *__restrict__ sums)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -300,12 +300,12 @@ static __global__ void scans_by_threads(const double *__restrict__ xsss, int64_t
             total = fmax(total, sum * x);
             maxima[l * threads + thread] = total;
         }
-        double sum_2 = 0.0;
+        double partial_sum = 0.0;
         for (int64_t l = 0; l < n; l++) {
             const double p = maxima[l * threads + thread];
             const double x = xs[l];
-            sum_2 += x > 2.0 ? p - x + 1.0 : p;
-            sumsss[(i * m + j) * n + l] = sum_2;
+            partial_sum += x > 2.0 ? p - x + 1.0 : p;
+            sums[(i * m + j) * n + l] = partial_sum;
         }
     }
 }
@@ -314,15 +314,15 @@ static __global__ void scans_by_threads(const double *__restrict__ xsss, int64_t
 // rules: descend, versions-by-blocks
 // One block computes one row. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
-scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *__restrict__ sumsss)
+scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *__restrict__ sums)
 {
     const unsigned block = blockIdx.x;
     const int j = block % (uint32_t)m;
     const int i = block / (uint32_t)m;
     extern __shared__ __align__(8) char shared[];
     double *const xs = (double *)shared;
-    double *const sums = xs + n;
-    double *const maxima = sums + n;
+    double *const tile_sums = xs + n;
+    double *const maxima = tile_sums + n;
 
     for (int64_t k = threadIdx.x; k < n; k += block_threads())
         xs[k] = xsss[(i * m + j) * n + k];
@@ -336,7 +336,7 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
         value = block_inclusive_scan<double, add>(value, &total);
         value = add(sum, value);
         if (k < n)
-            sums[k] = value;
+            tile_sums[k] = value;
         sum = add(sum, total);
     }
     double most = -INFINITY;
@@ -344,7 +344,7 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
         const int64_t k = start + threadIdx.x;
         double value = -INFINITY;
         if (k < n)
-            value = sums[k] * xs[k];
+            value = tile_sums[k] * xs[k];
         double total;
         value = block_inclusive_scan<double, larger>(value, &total);
         value = larger(most, value);
@@ -352,7 +352,7 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
             maxima[k] = value;
         most = larger(most, total);
     }
-    double sum_2 = 0.0;
+    double partial_sum = 0.0;
     for (int64_t start = 0; start < n; start += blockDim.x) {
         const int64_t k = start + threadIdx.x;
         double value = 0.0;
@@ -363,18 +363,18 @@ scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *_
         }
         double total;
         value = block_inclusive_scan<double, add>(value, &total);
-        value = add(sum_2, value);
+        value = add(partial_sum, value);
         if (k < n)
-            sumsss[(i * m + j) * n + k] = value;
-        sum_2 = add(sum_2, total);
+            sums[(i * m + j) * n + k] = value;
+        partial_sum = add(partial_sum, total);
     }
 }
 
 // scans.fut:11: let sums = scan (+) 0 xs
 // rules: .., descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
-static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, int64_t n,
-                                    int64_t k, double *__restrict__ sumsss)
+static __global__ void scans_sums(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
+                                  double *__restrict__ sums)
 {
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < k * m;
@@ -394,7 +394,7 @@ static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, 
         value = block_inclusive_scan<double, add>(value, &total);
         const double sum = add(prefix, value);
         if (is_element)
-            sumsss[(i * m + j) * n + l] = sum;
+            sums[(i * m + j) * n + l] = sum;
         prefix = add(prefix, total);
     }
 }
@@ -404,16 +404,17 @@ static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, 
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
-               double *__restrict__ sumsss, uint64_t *states, double *sums, double *prefixes)
+scans_sums_scan(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
+                double *__restrict__ sums, uint64_t *tile_states, double *tile_sums,
+                double *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ double items[tile_size];
     double *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<double> tiles = { states + 1, sums, prefixes };
+    const TileStatus<double> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t row = tile / row_tiles;
         if (row >= k * m)
             return;
@@ -458,7 +459,7 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
             const int64_t l = start + at;
             const double sum = items[at];
             if (at >= skipped && at < size)
-                sumsss[(i * m + j) * n + l] = sum;
+                sums[(i * m + j) * n + l] = sum;
         }
     }
 }
@@ -466,18 +467,18 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
 // rules: .., scan-map, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
-static __global__ void scans_maximass(const double *__restrict__ sumsss,
-                                      const double *__restrict__ xsss, int64_t m, int64_t n,
-                                      int64_t k, double *__restrict__ maximass)
+static __global__ void scans_maxima(const double *__restrict__ sums,
+                                    const double *__restrict__ xsss, int64_t m, int64_t n,
+                                    int64_t k, double *__restrict__ maxima)
 {
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < k * m;
     const int64_t segment = is_row ? top + threadIdx.y : 0;
     const int64_t j = segment % m;
     const int64_t i = segment / m;
-    const double *const sumss = sumsss + i * m * n;
+    const double *const row_sums = sums + i * m * n;
     const double *const xs = xsss + (i * m + j) * n;
-    const double *const sums = sumss + j * n;
+    const double *const inner_sums = row_sums + j * n;
     double prefix = -INFINITY;
     const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
@@ -486,11 +487,11 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
         // Threads before the first element or beyond the last contribute the neutral element.
         double value = -INFINITY, total;
         if (is_element)
-            value = sums[l] * xs[l];
+            value = inner_sums[l] * xs[l];
         value = block_inclusive_scan<double, larger>(value, &total);
         const double most = larger(prefix, value);
         if (is_element)
-            maximass[(i * m + j) * n + l] = most;
+            maxima[(i * m + j) * n + l] = most;
         prefix = larger(prefix, total);
     }
 }
@@ -500,17 +501,17 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ xsss, int64_t m,
-                 int64_t n, int64_t k, double *__restrict__ maximass, uint64_t *states,
-                 double *sums, double *prefixes)
+scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xsss, int64_t m,
+                  int64_t n, int64_t k, double *__restrict__ maxima, uint64_t *tile_states,
+                  double *tile_sums, double *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ double items[tile_size];
     double *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<double> tiles = { states + 1, sums, prefixes };
+    const TileStatus<double> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t row = tile / row_tiles;
         if (row >= k * m)
             return;
@@ -528,10 +529,10 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
             const int64_t l = start + at;
             double item = -INFINITY;
             if (at >= skipped && at < size) {
-                const double *const sumss = sumsss + i * m * n;
+                const double *const row_sums = sums + i * m * n;
                 const double *const xs = xsss + (i * m + j) * n;
-                const double *const sums_2 = sumss + j * n;
-                item = sums_2[l] * xs[l];
+                const double *const inner_sums = row_sums + j * n;
+                item = inner_sums[l] * xs[l];
             }
             items[at] = item;
         }
@@ -557,7 +558,7 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
             const int64_t l = start + at;
             const double most = items[at];
             if (at >= skipped && at < size)
-                maximass[(i * m + j) * n + l] = most;
+                maxima[(i * m + j) * n + l] = most;
         }
     }
 }
@@ -565,18 +566,18 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
 // scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
 // rules: .., scan-map, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
-static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
-                                      const double *__restrict__ xsss, int64_t m, int64_t n,
-                                      int64_t k, double *__restrict__ sumsss)
+static __global__ void scans_sums_scan_rows(const double *__restrict__ maxima,
+                                            const double *__restrict__ xsss, int64_t m, int64_t n,
+                                            int64_t k, double *__restrict__ sums)
 {
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < k * m;
     const int64_t segment = is_row ? top + threadIdx.y : 0;
     const int64_t j = segment % m;
     const int64_t i = segment / m;
-    const double *const maximas = maximass + i * m * n;
+    const double *const row_maxima = maxima + i * m * n;
     const double *const xs = xsss + (i * m + j) * n;
-    const double *const maxima = maximas + j * n;
+    const double *const inner_maxima = row_maxima + j * n;
     double prefix = 0.0;
     const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
@@ -585,14 +586,14 @@ static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
         // Threads before the first element or beyond the last contribute the neutral element.
         double value = 0.0, total;
         if (is_element) {
-            const double p = maxima[l];
+            const double p = inner_maxima[l];
             const double x = xs[l];
             value = x > 2.0 ? p - x + 1.0 : p;
         }
         value = block_inclusive_scan<double, add>(value, &total);
         const double sum = add(prefix, value);
         if (is_element)
-            sumsss[(i * m + j) * n + l] = sum;
+            sums[(i * m + j) * n + l] = sum;
         prefix = add(prefix, total);
     }
 }
@@ -602,17 +603,17 @@ static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ xsss, int64_t m,
-               int64_t n, int64_t k, double *__restrict__ sumsss, uint64_t *states, double *sums,
-               double *prefixes)
+scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict__ xsss, int64_t m,
+                     int64_t n, int64_t k, double *__restrict__ sums, uint64_t *tile_states,
+                     double *tile_sums, double *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ double items[tile_size];
     double *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<double> tiles = { states + 1, sums, prefixes };
+    const TileStatus<double> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t row = tile / row_tiles;
         if (row >= k * m)
             return;
@@ -630,10 +631,10 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
             const int64_t l = start + at;
             double item = 0.0;
             if (at >= skipped && at < size) {
-                const double *const maximas = maximass + i * m * n;
+                const double *const row_maxima = maxima + i * m * n;
                 const double *const xs = xsss + (i * m + j) * n;
-                const double *const maxima = maximas + j * n;
-                const double p = maxima[l];
+                const double *const inner_maxima = row_maxima + j * n;
+                const double p = inner_maxima[l];
                 const double x = xs[l];
                 item = x > 2.0 ? p - x + 1.0 : p;
             }
@@ -661,7 +662,7 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
             const int64_t l = start + at;
             const double sum = items[at];
             if (at >= skipped && at < size)
-                sumsss[(i * m + j) * n + l] = sum;
+                sums[(i * m + j) * n + l] = sum;
         }
     }
 }
@@ -815,11 +816,11 @@ size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
 }
 
 // entry main [k] [m] [n] (xsss: [k][m][n]f64): [k][m][n]f64
-cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, double *sumsss,
+cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, double *sums,
                        void *scratch, cudaStream_t stream)
 {
-    if (k < 0 || m < 0 || n < 0 || exceeds_memory(k, m, n)
-        || (k * m * n > 0 && (!xsss || !sumsss)) || (!scratch && scans_main_scratch(k, m, n) > 0))
+    if (k < 0 || m < 0 || n < 0 || exceeds_memory(k, m, n) || (k * m * n > 0 && (!xsss || !sums))
+        || (!scratch && scans_main_scratch(k, m, n) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -831,64 +832,68 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
                                                grid_stride_threads(k * m) * n * sizeof(double));
         if (k * m > 0)
             scans_by_threads<<<grid_stride_blocks(k * m), BLOCK_SIZE, 0, stream>>>(xsss, m, n, k,
-                maxima, sumsss);
+                maxima, sums);
     } else if (version == BY_BLOCKS) {
         const int64_t shared_bytes = 24 * n;
         if (k * m > 0) {
             if (const cudaError_t error = set_dynamic_shared(scans_by_blocks, shared_bytes))
                 return error;
             scans_by_blocks<<<grid_x(k * m, 1), scan_row_threads(n), shared_bytes, stream>>>(xsss,
-                m, n, sumsss);
+                m, n, sums);
         }
     } else {
-        double *const sumsss_2 = (double *)carve(&memory, k * m * n * sizeof(double));
-        uint64_t *const states = (uint64_t *)carve(&memory,
-                                                   (k * m * tiles_for(n + 31, ITEMS_8) + 1)
-                                                   * sizeof(uint64_t));
-        double *const sums = (double *)carve(&memory,
-                                             k * m * tiles_for(n + 31, ITEMS_8) * sizeof(double));
-        double *const prefixes = (double *)carve(&memory,
-                                                 k * m * tiles_for(n + 31, ITEMS_8)
-                                                 * sizeof(double));
-        double *const maximass = (double *)carve(&memory, k * m * n * sizeof(double));
+        double *const sums_scan_sums = (double *)carve(&memory, k * m * n * sizeof(double));
+        uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                        (k * m * tiles_for(n + 31, ITEMS_8) + 1)
+                                                        * sizeof(uint64_t));
+        double *const tile_sums = (double *)carve(&memory,
+                                                  k * m * tiles_for(n + 31, ITEMS_8)
+                                                  * sizeof(double));
+        double *const tile_prefixes = (double *)carve(&memory,
+                                                      k * m * tiles_for(n + 31, ITEMS_8)
+                                                      * sizeof(double));
+        double *const maxima = (double *)carve(&memory, k * m * n * sizeof(double));
         if (n <= 4096) {
             if (k * m > 0)
-                scans_sumsss<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
-                        stream>>>(xsss, m, n, k, sumsss_2);
+                scans_sums<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
+                        stream>>>(xsss, m, n, k, sums_scan_sums);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(states, 0,
+            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                           (k * m * tiles_for(n + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (k * m * n > 0)
-                scans_sumsss_2<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(xsss, m, n, k, sumsss_2, states, sums, prefixes);
+                scans_sums_scan<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
+                        stream>>>(xsss, m, n, k, sums_scan_sums, tile_states, tile_sums,
+                                  tile_prefixes);
         }
         if (n <= 4096) {
             if (k * m > 0)
-                scans_maximass<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
-                        stream>>>(sumsss_2, xsss, m, n, k, maximass);
+                scans_maxima<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
+                        stream>>>(sums_scan_sums, xsss, m, n, k, maxima);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(states, 0,
+            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                           (k * m * tiles_for(n + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (k * m * n > 0)
-                scans_maximass_2<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(sumsss_2, xsss, m, n, k, maximass, states, sums, prefixes);
+                scans_maxima_scan<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
+                        stream>>>(sums_scan_sums, xsss, m, n, k, maxima, tile_states, tile_sums,
+                                  tile_prefixes);
         }
         if (n <= 4096) {
             if (k * m > 0)
-                scans_sumsss_3<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
-                        stream>>>(maximass, xsss, m, n, k, sumsss);
+                scans_sums_scan_rows<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n),
+                        0, stream>>>(maxima, xsss, m, n, k, sums);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(states, 0,
+            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                           (k * m * tiles_for(n + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (k * m * n > 0)
-                scans_sumsss_4<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(maximass, xsss, m, n, k, sumsss, states, sums, prefixes);
+                scans_sums_of_maxima<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE,
+                        0, stream>>>(maxima, xsss, m, n, k, sums, tile_states, tile_sums,
+                                     tile_prefixes);
         }
     }
     return last_error(earlier);

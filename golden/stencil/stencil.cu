@@ -57,13 +57,13 @@ stencil_by_blocks(const double *__restrict__ grid, int64_t tiles_across, int64_t
     }
     __syncthreads();
     const int64_t i = top + y;
-    const int64_t i_2 = left + x;
-    if (i < n && i_2 < m) {
+    const int64_t j = left + x;
+    if (i < n && j < m) {
         const double north = tile[max(INT64_C(0), i - 1) - (top - 1)][x + 1];
         const double south = tile[min(n - 1, i + 1) - (top - 1)][x + 1];
-        const double west = tile[y + 1][max(INT64_C(0), i_2 - 1) - (left - 1)];
-        const double east = tile[y + 1][min(m - 1, i_2 + 1) - (left - 1)];
-        next_grid[i * m + i_2] = (tile[y + 1][x + 1] + north + south + west + east) / 5.0;
+        const double west = tile[y + 1][max(INT64_C(0), j - 1) - (left - 1)];
+        const double east = tile[y + 1][min(m - 1, j + 1) - (left - 1)];
+        next_grid[i * m + j] = (tile[y + 1][x + 1] + north + south + west + east) / 5.0;
     }
 }
 
@@ -188,10 +188,10 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = stencil_main_version(n, m);
     char *memory = (char *)scratch;
-    double *grid_2 = (double *)carve(&memory, n * m * sizeof(double));
+    double *current_grid = (double *)carve(&memory, n * m * sizeof(double));
     double *next_grid = (double *)carve(&memory, n * m * sizeof(double));
 
-    if (const cudaError_t error = cudaMemcpyAsync(grid_2, grid, n * m * sizeof(double),
+    if (const cudaError_t error = cudaMemcpyAsync(current_grid, grid, n * m * sizeof(double),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     for (int32_t i = 0; i < steps; i++) {
@@ -199,15 +199,16 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
             const int64_t tiles_down = (n + 7) / 8;
             const int64_t tiles_across = (m + 31) / 32;
             if (tiles_down * tiles_across > 0)
-                stencil_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(grid_2,
-                    tiles_across, n, m, next_grid);
+                stencil_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(
+                    current_grid, tiles_across, n, m, next_grid);
         } else {
             if (n * m > 0)
-                stencil_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(grid_2, m, n, next_grid);
+                stencil_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(current_grid, m, n,
+                    next_grid);
         }
-        swap_pointers(&grid_2, &next_grid);
+        swap_pointers(&current_grid, &next_grid);
     }
-    if (const cudaError_t error = cudaMemcpyAsync(result, grid_2, n * m * sizeof(double),
+    if (const cudaError_t error = cudaMemcpyAsync(result, current_grid, n * m * sizeof(double),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     return last_error(earlier);

@@ -60,8 +60,8 @@ transposed_by_blocks(const float *__restrict__ xss, int64_t tiles_across, int64_
     for (int r = 0; r < 4; r++) {
         const int i = y + r * 8;
         if (top + i < m && left + x < n) {
-            const float x_2 = tile[x][i];
-            result[(top + i) * n + left + x] = 2.0f * x_2 + 1.0f;
+            const float this_x = tile[x][i];
+            result[(top + i) * n + left + x] = 2.0f * this_x + 1.0f;
         }
     }
 }
@@ -107,12 +107,12 @@ transposed_symmetric_by_blocks(const float *__restrict__ xss, int64_t tiles_down
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int i = y + r * 8;
-        const int64_t i_2 = top + i;
+        const int64_t xss_row = top + i;
         const int64_t j = left + x;
-        if (i_2 < n && j < n) {
-            const float x_2 = xss[i_2 * n + j];
-            const float y_2 = tile[x][i];
-            result[i_2 * n + j] = (x_2 + y_2) / 2.0f;
+        if (xss_row < n && j < n) {
+            const float this_x = xss[xss_row * n + j];
+            const float this_y = tile[x][i];
+            result[xss_row * n + j] = (this_x + this_y) / 2.0f;
         }
     }
 }
@@ -120,8 +120,8 @@ transposed_symmetric_by_blocks(const float *__restrict__ xss, int64_t tiles_down
 // transposed.fut:20: map2 (map2 (\x y -> (x + y) / 2)) xss (transpose xss)
 // rules: distribute, descend, segmap, read-turned, stage-turned
 // One thread computes one element.
-static __global__ void transposed_map_2(const float *__restrict__ xss, int64_t n,
-                                        float *__restrict__ result)
+static __global__ void transposed_map_result(const float *__restrict__ xss, int64_t n,
+                                             float *__restrict__ result)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -159,8 +159,8 @@ transposed_squares_by_blocks(const int32_t *__restrict__ xss, int64_t tiles_acro
     for (int r = 0; r < 4; r++) {
         const int i = y + r * 8;
         if (top + i < m && left + x < n) {
-            const int32_t x_2 = tile[x][i];
-            result[(top + i) * n + left + x] = (uint32_t)x_2 * x_2;
+            const int32_t this_x = tile[x][i];
+            result[(top + i) * n + left + x] = (uint32_t)this_x * this_x;
         }
     }
 }
@@ -168,8 +168,8 @@ transposed_squares_by_blocks(const int32_t *__restrict__ xss, int64_t tiles_acro
 // transposed.fut:30: transpose (map (map (\x -> x * x)) xss)
 // rules: transposed-map, distribute, descend, segmap, read-turned, stage-turned
 // One thread computes one element.
-static __global__ void transposed_map_3(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                        int32_t *__restrict__ result)
+static __global__ void transposed_map_of_xss(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                             int32_t *__restrict__ result)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -287,7 +287,7 @@ cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cud
                 xss, tiles_down, n, result);
     } else {
         if (n * n > 0)
-            transposed_map_2<<<grid_2d(n, n), block_2d(n), 0, stream>>>(xss, n, result);
+            transposed_map_result<<<grid_2d(n, n), block_2d(n), 0, stream>>>(xss, n, result);
     }
     return last_error(earlier);
 }
@@ -317,7 +317,7 @@ cudaError_t transposed_squares(const int32_t *xss, int64_t n, int64_t m, int32_t
                 xss, tiles_across, n, m, result);
     } else {
         if (m * n > 0)
-            transposed_map_3<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
+            transposed_map_of_xss<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
     }
     return last_error(earlier);
 }

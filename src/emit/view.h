@@ -45,6 +45,9 @@ Json *show_records(Show *v);
 /* emit.c */
 Templates templates_of(const EmitOptions *o);
 
+/* roles.c: variables whose names are taken are called after what they do. */
+void ask_roles(const Show *v);
+
 /* words.c */
 TemplateWords *template_words(const EmitOptions *o);
 void close_helpers(const TemplateWords *w, Table *used); /* with those that they call */

@@ -225,6 +225,16 @@ static const char *said_names(const Stmt *s, Names *names)
     return text_str(&t);
 }
 
+/* Several reads of a block ask, each before its own. */
+static const char *failed_name(const Stmt *s, Names *names)
+{
+    const char *const name[] = { "failed_so_far",
+                                 s->var ? format("failed_before_%s", names_of(names, s->var))
+                                        : "failed_before" };
+    const char *free = names_first_free(names, name, 2);
+    return free ? free : names_fresh(names, name[1]);
+}
+
 /* The text that a key holds, or null. */
 static const char *text_of(Show *v, const Stmt *s, What what, Names *names, Names *inner)
 {
@@ -259,7 +269,7 @@ static const char *text_of(Show *v, const Stmt *s, What what, Names *names, Name
     case ATOMIC_WORD: return atomic_type(s);
     case OPERATOR: return s->op ? s->op->name : NULL;
     case DONE: return names_fresh(inner, "done");
-    case FAILED_NAME: return s->guarded ? names_fresh(names, "failed_so_far") : "";
+    case FAILED_NAME: return s->guarded ? failed_name(s, names) : "";
     case AFTER: return after_other(v, s, &scope);
     case HELPER: return s->text;
     case EXTENTS: return extents_of(v, s, &scope);
