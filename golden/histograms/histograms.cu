@@ -654,10 +654,9 @@ cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int
         const int32_t copies = copies_per_bin(k, 4, share);
         histograms_histogram_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(pixels, share,
             n, k, copies, blocks, result);
-    } else {
-        if (n > 0)
-            histograms_histogram<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pixels, k, n,
-                result);
+    } else if (n > 0) {
+        histograms_histogram<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pixels, k, n,
+            result);
     }
     return last_error(earlier);
 }
@@ -710,9 +709,8 @@ cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_
         if (n > 0)
             histograms_bins_shared<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(rows, share,
                 m, k, copies, n, blocks, result);
-    } else {
-        if (n * m > 0)
-            histograms_bins<<<grid_2d(m, n), block_2d(m), 0, stream>>>(rows, m, k, n, result);
+    } else if (n * m > 0) {
+        histograms_bins<<<grid_2d(m, n), block_2d(m), 0, stream>>>(rows, m, k, n, result);
     }
     return last_error(earlier);
 }
@@ -757,10 +755,9 @@ cudaError_t histograms_of_digits(const int64_t *rows, int64_t n, int64_t m, int3
         if (n > 0)
             histograms_bins_shared_histogram_shared<<<linear_grid(n * blocks), BLOCK_SIZE, 0,
                     stream>>>(rows, share, m, copies, n, blocks, bins, second_bins);
-    } else {
-        if (n * m > 0)
-            histograms_bins_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(rows, m, n, bins,
-                second_bins);
+    } else if (n * m > 0) {
+        histograms_bins_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(rows, m, n, bins,
+            second_bins);
     }
     return last_error(earlier);
 }
@@ -819,9 +816,8 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
         const int32_t copies = copies_per_bin(k, 4, share);
         histograms_r_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(sums, share, n, k,
             copies, blocks, result);
-    } else {
-        if (n > 0)
-            histograms_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, n, result);
+    } else if (n > 0) {
+        histograms_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, n, result);
     }
     return last_error(earlier);
 }

@@ -19,20 +19,20 @@ static const int64_t NARROW = 64;
 //   matmul_by_blocks.
 static const int64_t BUSY = 48;
 
-// Sums are split only if the product has more rows and columns than this: matmul_by_blocks_t,
+// Sums are split only if the product has more rows and columns than this: matmul_by_blocks_made,
 //   matmul_sums_by_blocks.
 static const int64_t SLIM = 40;
 
-// Sums of at least this many terms are split into parts: matmul_by_blocks_t,
+// Sums of at least this many terms are split into parts: matmul_by_blocks_made,
 //   matmul_sums_by_blocks.
 static const int64_t LONG_SUMS = 512;
 
-// Sums are split only if the product has at least this many terms in all: matmul_by_blocks_t,
+// Sums are split only if the product has at least this many terms in all: matmul_by_blocks_made,
 //   matmul_sums_by_blocks.
 static const int64_t MANY_TERMS = 4000000;
 
 // Sums are split only if the tiles occupy less than this percentage of the multiprocessors:
-//   matmul_by_blocks_t, matmul_sums_by_blocks.
+//   matmul_by_blocks_made, matmul_sums_by_blocks.
 static const int64_t FEW_TILES = 48;
 
 // A product with at most this many rows or columns is thin: matmul_by_blocks_sums.
@@ -271,9 +271,9 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
 // rules: .., rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-matmul_by_blocks_t(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
-                   int64_t tiles_down, int64_t k, int64_t last_row, int64_t last_column, int64_t m,
-                   int64_t n, float *__restrict__ t)
+matmul_by_blocks_made(const float *__restrict__ a, const float *__restrict__ b,
+                      int64_t tiles_across, int64_t tiles_down, int64_t k, int64_t last_row,
+                      int64_t last_column, int64_t m, int64_t n, float *__restrict__ made)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 16;
@@ -378,7 +378,7 @@ matmul_by_blocks_t(const float *__restrict__ a, const float *__restrict__ b, int
             const int64_t to_row = (int64_t)j * 64 + y + p * 16;
             const int64_t to_column = (int64_t)l * 64 + x + q * 16;
             if (to_row < n && to_column < m)
-                t[(i * n + to_row) * m + to_column] = totals[p][q];
+                made[(i * n + to_row) * m + to_column] = totals[p][q];
         }
     }
 }
@@ -387,10 +387,11 @@ matmul_by_blocks_t(const float *__restrict__ a, const float *__restrict__ b, int
 // rules: .., reduce-in-thread, sums-in-parts, row-position-is-element, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
 // arrive for these columns reduces the partial results.
-static __global__ void matmul_sums_by_blocks(const float *__restrict__ t, int64_t m, int64_t share,
-                                             int64_t parts, int64_t n, int64_t blocks,
-                                             int32_t columns, float *__restrict__ sums,
-                                             float *partials, uint32_t *arrived)
+static __global__ void matmul_sums_by_blocks(const float *__restrict__ made, int64_t m,
+                                             int64_t share, int64_t parts, int64_t n,
+                                             int64_t blocks, int32_t columns,
+                                             float *__restrict__ sums, float *partials,
+                                             uint32_t *arrived)
 {
     const int lane = threadIdx.x % columns;
     const int line = threadIdx.x / columns, lines = blockDim.x / columns;
@@ -408,7 +409,7 @@ static __global__ void matmul_sums_by_blocks(const float *__restrict__ t, int64_
     const int64_t end = min(first + share, parts);
     float sum = 0.0f;
     for (int64_t i = first + line; i < end; i += lines)
-        sum = add(sum, t[(i * n + row) * m + col]);
+        sum = add(sum, made[(i * n + row) * m + col]);
 
     sum = column_reduce<float, add>(sum, columns);
     if (blocks > 1) {
@@ -758,7 +759,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
             matmul_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
                 tiles_across, k, last_row, last_column, m, n, sums);
     } else if (version == BY_BLOCKS_2) {
-        float *const t = (float *)carve(&memory, (k + 79) / 80 * n * m * sizeof(float));
+        float *const made = (float *)carve(&memory, (k + 79) / 80 * n * m * sizeof(float));
         float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
         const int64_t tiles_down = (n + 63) / 64;
@@ -767,8 +768,9 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         const int64_t last_row = n - 1;
         const int64_t last_column = m - 1;
         if (parts * tiles_down * tiles_across > 0)
-            matmul_by_blocks_t<<<grid_x(parts * tiles_down * tiles_across, 1), 256, 0, stream>>>(a,
-                b, tiles_across, tiles_down, k, last_row, last_column, m, n, t);
+            matmul_by_blocks_made<<<grid_x(parts * tiles_down * tiles_across, 1), 256, 0,
+                    stream>>>(a, b, tiles_across, tiles_down, k, last_row, last_column, m, n,
+                              made);
         const int32_t columns = columns_per_block(n * m);
         const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), parts * columns);
         const int64_t share = elements_per_block(parts, blocks);
@@ -781,7 +783,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         if (n * m > 0)
             matmul_sums_by_blocks<<<linear_grid(ceil_div(n * m, columns) * blocks),
                     column_block_threads(columns), 0, stream>>>(
-                    t, m, share, parts, n, blocks, columns, sums, partials, arrived);
+                    made, m, share, parts, n, blocks, columns, sums, partials, arrived);
     } else if (version == BY_BLOCKS_3) {
         const int64_t tiles_down = (n + 47) / 48;
         const int64_t last_row = n - 1;

@@ -149,21 +149,22 @@ static const int64_t THREAD_ROW_3 = 16;
 //   nests_by_element_by_threads_map_strided.
 static const int64_t ROWS_EACH_3 = 1200;
 
-// Rows of at least this many elements fill a block: nests_by_element_by_blocks_t.
+// Rows of at least this many elements fill a block: nests_by_element_by_blocks_ys.
 static const int64_t BLOCK_ROW_3 = 124;
 
 // Blocks are used only if the rows times the elements that each lacks to fill one are at most
-//   this: nests_by_element_by_blocks_t.
+//   this: nests_by_element_by_blocks_ys.
 static const int64_t MANY_BLOCKS_3 = 900000;
 
-// Elements of a row that a block handles in the time of one launch: nests_by_element_by_blocks_t.
+// Elements of a row that a block handles in the time of one launch: nests_by_element_by_blocks_ys.
 static const int64_t LAUNCH_ROW_3 = 6900;
 
 // From this number of rows on, each row has a block however long it is:
-//   nests_by_element_by_blocks_t.
+//   nests_by_element_by_blocks_ys.
 static const int64_t ROW_BLOCKS_3 = 256;
 
-// Most bytes of shared memory of a block, even if the card has more: nests_by_element_by_blocks_t.
+// Most bytes of shared memory of a block, even if the card has more:
+//   nests_by_element_by_blocks_ys.
 static const int64_t SHARED_BYTES_3 = 232448;
 
 // Versions of an entry point, chosen by its sizes.
@@ -1511,8 +1512,8 @@ nests_r_scan(const int32_t *__restrict__ products, int64_t n, int32_t *__restric
 static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ xss, int64_t m,
                                                    int64_t k, int64_t n,
                                                    int64_t *__restrict__ sums, Failure *failure,
-                                                   int64_t *__restrict__ t,
-                                                   int64_t *__restrict__ map_t_values)
+                                                   int64_t *__restrict__ ys,
+                                                   int64_t *__restrict__ second_ys)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -1524,8 +1525,8 @@ static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ x
         }
         if (!(0 <= k && k < m))
             return fail(failure, Failure{ 3, { k, m } });
-        t[i] = sums[k * threads + thread];
-        map_t_values[i] = i;
+        ys[i] = sums[k * threads + thread];
+        second_ys[i] = i;
     }
 }
 
@@ -1534,8 +1535,8 @@ static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ x
 // One block computes one element. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
 nests_by_element_by_blocks(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
-                           Failure *failure, int64_t *__restrict__ t,
-                           int64_t *__restrict__ map_t_values)
+                           Failure *failure, int64_t *__restrict__ ys,
+                           int64_t *__restrict__ second_ys)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -1563,10 +1564,10 @@ nests_by_element_by_blocks(const int64_t *__restrict__ xss, int64_t m, int64_t k
         fail(failure, Failure{ 4, { k, m } });
     } else {
         __syncthreads();
-        if (threadIdx.x == 0)
-            t[i] = sums[k];
-        if (threadIdx.x == 0)
-            map_t_values[i] = i;
+        if (threadIdx.x == 0) {
+            ys[i] = sums[k];
+            second_ys[i] = i;
+        }
     }
 }
 
@@ -1667,9 +1668,9 @@ nests_sums_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: .., scatter-map, scatter-apart, versions-by-blocks, distribute, segmap
 // One thread computes one element.
-static __global__ void nests_map_t(const int64_t *__restrict__ sums, int64_t k, int64_t m,
-                                   int64_t n, Failure *failure, int64_t *__restrict__ t,
-                                   int64_t *__restrict__ map_t_values)
+static __global__ void nests_map_ys(const int64_t *__restrict__ sums, int64_t k, int64_t m,
+                                    int64_t n, Failure *failure, int64_t *__restrict__ ys,
+                                    int64_t *__restrict__ second_ys)
 {
     if (is_failing(failure))
         return;
@@ -1677,25 +1678,25 @@ static __global__ void nests_map_t(const int64_t *__restrict__ sums, int64_t k, 
     if (i < n) {
         if (!(0 <= k && k < m))
             return fail(failure, Failure{ 5, { k, m } });
-        t[i] = sums[i * m + k];
-        map_t_values[i] = i;
+        ys[i] = sums[i * m + k];
+        second_ys[i] = i;
     }
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: .., scatter-map, scatter-apart, distribute, scatter, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_r_map(const int64_t *__restrict__ t,
-                                   const int64_t *__restrict__ map_t_values, int64_t n,
+static __global__ void nests_r_map(const int64_t *__restrict__ ys,
+                                   const int64_t *__restrict__ second_ys, int64_t n,
                                    int64_t *__restrict__ r, Failure *failure)
 {
     if (has_failed(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = t[i];
+        const int64_t at = ys[i];
         if (0 <= at && at < 4)
-            r[at] = map_t_values[i];
+            r[at] = second_ys[i];
     }
 }
 
@@ -1704,7 +1705,7 @@ static __global__ void nests_r_map(const int64_t *__restrict__ t,
 // One thread computes one element.
 static __global__ void nests_by_element_by_threads_map_strided(const int64_t *__restrict__ xss,
     int64_t m, int64_t k, int64_t n, int64_t *__restrict__ scanned, Failure *failure,
-    int64_t *__restrict__ t, int64_t *__restrict__ map_of_scanned_values)
+    int64_t *__restrict__ ys, int64_t *__restrict__ map_of_scanned_ys)
 {
     if (is_failing(failure))
         return;
@@ -1718,8 +1719,8 @@ static __global__ void nests_by_element_by_threads_map_strided(const int64_t *__
         }
         if (!(0 <= k && k < m))
             return fail(failure, Failure{ 6, { k, m } });
-        t[i] = scanned[k * threads + thread];
-        map_of_scanned_values[i] = 1;
+        ys[i] = scanned[k * threads + thread];
+        map_of_scanned_ys[i] = 1;
     }
 }
 
@@ -1727,9 +1728,9 @@ static __global__ void nests_by_element_by_threads_map_strided(const int64_t *__
 // rules: .., replicate-into-map, hist-map, hist-apart, distribute, versions-by-blocks
 // One block computes one element. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
-nests_by_element_by_blocks_t(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
-                             Failure *failure, int64_t *__restrict__ t,
-                             int64_t *__restrict__ map_of_scanned_values)
+nests_by_element_by_blocks_ys(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
+                              Failure *failure, int64_t *__restrict__ ys,
+                              int64_t *__restrict__ map_of_scanned_ys)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -1757,10 +1758,10 @@ nests_by_element_by_blocks_t(const int64_t *__restrict__ xss, int64_t m, int64_t
         fail(failure, Failure{ 7, { k, m } });
     } else {
         __syncthreads();
-        if (threadIdx.x == 0)
-            t[i] = scanned[k];
-        if (threadIdx.x == 0)
-            map_of_scanned_values[i] = 1;
+        if (threadIdx.x == 0) {
+            ys[i] = scanned[k];
+            map_of_scanned_ys[i] = 1;
+        }
     }
 }
 
@@ -1863,8 +1864,8 @@ nests_scanned_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n,
 // One thread computes one element.
 static __global__ void nests_map_of_scanned(const int64_t *__restrict__ scanned, int64_t k,
                                             int64_t m, int64_t n, Failure *failure,
-                                            int64_t *__restrict__ t,
-                                            int64_t *__restrict__ map_of_scanned_values)
+                                            int64_t *__restrict__ ys,
+                                            int64_t *__restrict__ map_of_scanned_ys)
 {
     if (is_failing(failure))
         return;
@@ -1872,8 +1873,8 @@ static __global__ void nests_map_of_scanned(const int64_t *__restrict__ scanned,
     if (i < n) {
         if (!(0 <= k && k < m))
             return fail(failure, Failure{ 8, { k, m } });
-        t[i] = scanned[i * m + k];
-        map_of_scanned_values[i] = 1;
+        ys[i] = scanned[i * m + k];
+        map_of_scanned_ys[i] = 1;
     }
 }
 
@@ -1881,9 +1882,9 @@ static __global__ void nests_map_of_scanned(const int64_t *__restrict__ scanned,
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 // Each block counts a part in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
-static __global__ void nests_r_shared(const int64_t *__restrict__ t,
-                                      const int64_t *__restrict__ map_of_scanned_values,
-                                      int64_t share, int64_t n, int32_t copies, int64_t blocks,
+static __global__ void nests_r_shared(const int64_t *__restrict__ ys,
+                                      const int64_t *__restrict__ map_of_scanned_ys, int64_t share,
+                                      int64_t n, int32_t copies, int64_t blocks,
                                       int64_t *__restrict__ r, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
@@ -1898,10 +1899,10 @@ static __global__ void nests_r_shared(const int64_t *__restrict__ t,
     __syncthreads();
 
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
-        const int64_t at = t[i];
+        const int64_t at = ys[i];
         if (0 <= at && at < 4)
             atomicAdd((unsigned long long *)&counters[at * copies + lane],
-                      (unsigned long long)map_of_scanned_values[i]);
+                      (unsigned long long)map_of_scanned_ys[i]);
     }
     __syncthreads();
 
@@ -1918,17 +1919,17 @@ static __global__ void nests_r_shared(const int64_t *__restrict__ t,
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
 // One thread adds one value to its place in the histogram.
-static __global__ void nests_r_of_t(const int64_t *__restrict__ t,
-                                    const int64_t *__restrict__ map_of_scanned_values, int64_t n,
-                                    int64_t *__restrict__ r, Failure *failure)
+static __global__ void nests_r_of_ys(const int64_t *__restrict__ ys,
+                                     const int64_t *__restrict__ map_of_scanned_ys, int64_t n,
+                                     int64_t *__restrict__ r, Failure *failure)
 {
     if (has_failed(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = t[i];
+        const int64_t at = ys[i];
         if (0 <= at && at < 4)
-            atomicAdd((unsigned long long *)&r[at], (unsigned long long)map_of_scanned_values[i]);
+            atomicAdd((unsigned long long *)&r[at], (unsigned long long)map_of_scanned_ys[i]);
     }
 }
 
@@ -2316,10 +2317,9 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
                 nests_chosens_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
                         stream>>>(xss, m, n, chosens, tile_states);
         }
-    } else {
-        if (n * m > 0)
-            nests_prods_map_vector<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 4), BLOCK_SIZE),
-                    BLOCK_SIZE, 0, stream>>>(xss, n, m, chosens);
+    } else if (n * m > 0) {
+        nests_prods_map_vector<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE,
+                0, stream>>>(xss, n, m, chosens);
     }
     return last_error(earlier);
 }
@@ -2697,9 +2697,8 @@ cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, 
         if (n * tiles_down * tiles_across > 0)
             nests_swapped_by_blocks<<<grid_x(n * tiles_down * tiles_across, 1), 256, 0, stream>>>(
                 xsss, tiles_across, tiles_down, m, k, mapped);
-    } else {
-        if (n * k * m > 0)
-            nests_map_mapped<<<grid_2d(m, n * k), block_2d(m), 0, stream>>>(xsss, k, m, n, mapped);
+    } else if (n * k * m > 0) {
+        nests_map_mapped<<<grid_2d(m, n * k), block_2d(m), 0, stream>>>(xsss, k, m, n, mapped);
     }
     return last_error(earlier);
 }
@@ -2939,7 +2938,7 @@ static Version nests_by_element_version_2(int64_t n, int64_t m)
 {
     if (m <= TINY_ROW_3 || (m <= THREAD_ROW_3 && n >= ROWS_EACH_3 * m))
         return BY_THREADS; // a thread each: <xs_4 in xss>
-    if (8 * m <= SHARED_BYTES_3 && 8 * m <= max_dynamic_shared(nests_by_element_by_blocks_t)
+    if (8 * m <= SHARED_BYTES_3 && 8 * m <= max_dynamic_shared(nests_by_element_by_blocks_ys)
         && n * (BLOCK_ROW_3 - m) <= MANY_BLOCKS_3 && (m <= LAUNCH_ROW_3 || n >= ROW_BLOCKS_3))
         return BY_BLOCKS; // a block each: <xs_5 in xss>
     return FLAT; // all that is parallel, kernel after kernel
@@ -2983,8 +2982,8 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     const Version second_version = nests_by_element_version_2(n, m);
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const t = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    int64_t *const map_t_values = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const ys = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const second_ys = (int64_t *)carve(&memory, n * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -2993,7 +2992,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                                                grid_stride_threads(n) * m * sizeof(int64_t));
         if (n > 0)
             nests_by_element_by_threads<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss, m,
-                k, n, sums, failure, t, map_t_values);
+                k, n, sums, failure, ys, second_ys);
     } else if (version == BY_BLOCKS) {
         const int64_t shared_bytes = 8 * m;
         if (n > 0) {
@@ -3001,7 +3000,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                 shared_bytes))
                 return error;
             nests_by_element_by_blocks<<<linear_grid(n), scan_row_threads(m), shared_bytes,
-                    stream>>>(xss, m, k, n, failure, t, map_t_values);
+                    stream>>>(xss, m, k, n, failure, ys, second_ys);
         }
     } else {
         int64_t *const sums = (int64_t *)carve(&memory, n * m * sizeof(int64_t));
@@ -3028,28 +3027,28 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                         stream>>>(xss, m, n, sums, tile_states, tile_sums, tile_prefixes, failure);
         }
         if (n > 0)
-            nests_map_t<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, m, n, failure,
-                t, map_t_values);
+            nests_map_ys<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, m, n, failure,
+                ys, second_ys);
     }
     if (const cudaError_t error = cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream))
         return error;
     if (n > 0)
-        nests_r_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, map_t_values, n, r,
+        nests_r_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, second_ys, n, r,
             failure);
     if (second_version == BY_THREADS) {
         int64_t *const scanned = (int64_t *)carve(&memory,
                                                   grid_stride_threads(n) * m * sizeof(int64_t));
         if (n > 0)
             nests_by_element_by_threads_map_strided<<<grid_stride_blocks(n), BLOCK_SIZE, 0,
-                    stream>>>(xss, m, k, n, scanned, failure, t, map_t_values);
+                    stream>>>(xss, m, k, n, scanned, failure, ys, second_ys);
     } else if (second_version == BY_BLOCKS) {
         const int64_t shared_bytes = 8 * m;
         if (n > 0) {
-            if (const cudaError_t error = set_dynamic_shared(nests_by_element_by_blocks_t,
+            if (const cudaError_t error = set_dynamic_shared(nests_by_element_by_blocks_ys,
                 shared_bytes))
                 return error;
-            nests_by_element_by_blocks_t<<<linear_grid(n), scan_row_threads(m), shared_bytes,
-                    stream>>>(xss, m, k, n, failure, t, map_t_values);
+            nests_by_element_by_blocks_ys<<<linear_grid(n), scan_row_threads(m), shared_bytes,
+                    stream>>>(xss, m, k, n, failure, ys, second_ys);
         }
     } else {
         int64_t *const scanned = (int64_t *)carve(&memory, n * m * sizeof(int64_t));
@@ -3078,7 +3077,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         }
         if (n > 0)
             nests_map_of_scanned<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanned, k, m,
-                n, failure, t, map_t_values);
+                n, failure, ys, second_ys);
     }
     if (const cudaError_t error = cudaMemsetAsync(second_r, 0, 4 * sizeof(int64_t), stream))
         return error;
@@ -3086,12 +3085,11 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         const int64_t blocks = histogram_blocks(1, n, 4);
         const int64_t share = elements_per_block(n, blocks);
         const int32_t copies = copies_per_bin(4, 8, share);
-        nests_r_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(t, map_t_values, share, n,
+        nests_r_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(ys, second_ys, share, n,
             copies, blocks, second_r, failure);
-    } else {
-        if (n > 0)
-            nests_r_of_t<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, map_t_values, n,
-                second_r, failure);
+    } else if (n > 0) {
+        nests_r_of_ys<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, second_ys, n, second_r,
+            failure);
     }
     return last_error(earlier);
 }

@@ -316,7 +316,7 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 // One block computes one row.
 static __global__ void __launch_bounds__(256)
 primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t last, int64_t from,
-                 int64_t diff, int64_t blocks, Failure *failure, bool *__restrict__ t)
+                 int64_t diff, int64_t blocks, Failure *failure, bool *__restrict__ one_holds)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -352,15 +352,15 @@ primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t las
     }
     const int64_t to = i * 256 + thread;
     if (to < diff)
-        t[to] = totals;
+        one_holds[to] = totals;
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: .., scan-map, while-outside, scanomap-split, distribute, versions-of-shared-folds
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
-primes_by_blocks_t(const int64_t *__restrict__ primes, int64_t from, int64_t length, int64_t diff,
-                   Failure *failure, bool *__restrict__ t)
+primes_by_blocks_one_holds(const int64_t *__restrict__ primes, int64_t from, int64_t length,
+                           int64_t diff, Failure *failure, bool *__restrict__ one_holds)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -382,7 +382,7 @@ primes_by_blocks_t(const int64_t *__restrict__ primes, int64_t from, int64_t len
         return;
     so_far = block_all_reduce<bool, either>(so_far, false);
     if (threadIdx.x == 0)
-        t[i] = so_far;
+        one_holds[i] = so_far;
 }
 
 // primes.fut:19: let candidates = map (+ from) (iota (to - from))
@@ -403,7 +403,8 @@ static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict
 // One block computes one row.
 static __global__ void __launch_bounds__(256)
 primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes, int64_t last,
-             int64_t length, int64_t diff, int64_t blocks, Failure *failure, bool *__restrict__ t)
+             int64_t length, int64_t diff, int64_t blocks, Failure *failure,
+             bool *__restrict__ one_holds)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -440,7 +441,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
     }
     const int64_t to = i * 256 + thread;
     if (to < diff)
-        t[to] = totals;
+        one_holds[to] = totals;
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
@@ -449,7 +450,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
 static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                                          const int64_t *__restrict__ primes, int64_t length,
                                          int64_t diff, int64_t rows_a_block, int32_t width,
-                                         Failure *failure, bool *__restrict__ t)
+                                         Failure *failure, bool *__restrict__ one_holds)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -474,7 +475,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
             }
             so_far = warp_reduce<bool, either>(so_far, width);
             if (row < count && lane == 0)
-                t[i] = so_far;
+                one_holds[i] = so_far;
         }
     }
 }
@@ -486,8 +487,8 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
 static __global__ void primes_sums_long(const int64_t *__restrict__ is,
                                         const int64_t *__restrict__ primes, int64_t share,
                                         int64_t length, int64_t diff, int64_t blocks,
-                                        Failure *failure, bool *__restrict__ t, bool *partials,
-                                        uint32_t *arrived)
+                                        Failure *failure, bool *__restrict__ one_holds,
+                                        bool *partials, uint32_t *arrived)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -521,7 +522,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
         so_far = block_reduce<bool, either>(so_far, false);
     }
     if (threadIdx.x == 0)
-        t[i] = so_far;
+        one_holds[i] = so_far;
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
@@ -529,9 +530,9 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *__restrict__ chosen,
-              int64_t *__restrict__ kept, uint64_t *tile_states, int64_t *tile_sums,
-              int64_t *tile_prefixes, Failure *failure)
+primes_chosen(const bool *__restrict__ one_holds, int64_t diff, int64_t from,
+              int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
+              int64_t *tile_sums, int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -554,10 +555,10 @@ primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *_
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const bool one_holds = t[i];
-                const bool is_not = !one_holds;
+                const bool this_one_holds = one_holds[i];
+                const bool is_not = !this_one_holds;
                 item = (int64_t)is_not;
-                tile_one_holds[at] = one_holds;
+                tile_one_holds[at] = this_one_holds;
             }
             items[at] = item;
         }
@@ -856,21 +857,21 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         const int64_t diff = (uint64_t)to - from;
         if (diff < 0)
             return report(failure, stream, Failure{ 1, { diff } });
-        DeviceArray<bool> t(pool, stream);
-        if (const cudaError_t error = t.allocate(diff))
+        DeviceArray<bool> one_holds(pool, stream);
+        if (const cudaError_t error = one_holds.allocate(diff))
             return error;
         if (diff >= SHARED_ROWS) {
             const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
             const int64_t last = (uint64_t)diff - 1;
             if (blocks > 0)
                 primes_by_blocks<<<linear_grid(blocks), 256, 0, stream>>>(second_primes, length,
-                    last, from, diff, blocks, failure, t);
+                    last, from, diff, blocks, failure, one_holds);
         } else if (length <= (int64_t)(2 * (uint64_t)LAUNCH_ROW)
-                   || (int64_t)((uint64_t)min(n, (int64_t)((uint64_t)from * from))
-                                - from) >= ROW_BLOCKS) {
+                   || (int64_t)((uint64_t)min(n, (int64_t)((uint64_t)from * from)) - from)
+                   >= ROW_BLOCKS) {
             if (diff > 0)
-                primes_by_blocks_t<<<linear_grid(diff), scan_row_threads(length), 0, stream>>>(
-                    second_primes, from, length, diff, failure, t);
+                primes_by_blocks_one_holds<<<linear_grid(diff), scan_row_threads(length), 0,
+                        stream>>>(second_primes, from, length, diff, failure, one_holds);
         } else {
             DeviceArray<int64_t> is(pool, stream);
             if (const cudaError_t error = is.allocate(diff))
@@ -883,28 +884,26 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                 const int64_t last = (uint64_t)diff - 1;
                 if (blocks > 0)
                     primes_block<<<linear_grid(blocks), 256, 0, stream>>>(is, second_primes, last,
-                        length, diff, blocks, failure, t);
+                        length, diff, blocks, failure, one_holds);
+            } else if (length <= MAX_WARP_ROW) {
+                const int32_t width = lanes_per_row(length);
+                const int64_t rows_a_block = BLOCK_SIZE / width;
+                if (diff > 0)
+                    primes_sums_short<<<grid_row_blocks(ceil_div(diff, rows_a_block)), BLOCK_SIZE,
+                            0, stream>>>(is, second_primes, length, diff, rows_a_block, width,
+                                         failure, one_holds);
             } else {
-                if (length <= MAX_WARP_ROW) {
-                    const int32_t width = lanes_per_row(length);
-                    const int64_t rows_a_block = BLOCK_SIZE / width;
-                    if (diff > 0)
-                        primes_sums_short<<<grid_row_blocks(ceil_div(diff, rows_a_block)),
-                                BLOCK_SIZE, 0, stream>>>(
-                                is, second_primes, length, diff, rows_a_block, width, failure, t);
-                } else {
-                    const int64_t blocks = blocks_per_row(diff, length);
-                    const int64_t share = elements_per_block(length, blocks);
-                    if (blocks > 1) {
-                        if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
-                            diff * sizeof(uint32_t), stream))
-                            return error;
-                    }
-                    if (diff > 0)
-                        primes_sums_long<<<linear_grid(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
-                            second_primes, share, length, diff, blocks, failure, t, partials,
-                            arrived);
+                const int64_t blocks = blocks_per_row(diff, length);
+                const int64_t share = elements_per_block(length, blocks);
+                if (blocks > 1) {
+                    if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
+                        diff * sizeof(uint32_t), stream))
+                        return error;
                 }
+                if (diff > 0)
+                    primes_sums_long<<<linear_grid(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
+                        second_primes, share, length, diff, blocks, failure, one_holds, partials,
+                        arrived);
             }
         }
         DeviceArray<int64_t> chosen(pool, stream);
@@ -923,8 +922,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                                                       (tiles_for(diff, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        primes_chosen<<<tile_blocks(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(t, diff,
-            from, chosen, kept, tile_states, tile_sums, tile_prefixes, failure);
+        primes_chosen<<<tile_blocks(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(one_holds,
+            diff, from, chosen, kept, tile_states, tile_sums, tile_prefixes, failure);
         int32_t failed_so_far;
         if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;

@@ -431,7 +431,7 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        bool thread_t[ITEMS_8];
+        bool thread_g[ITEMS_8];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
@@ -439,9 +439,9 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
             int64_t item = 0;
             if (at < size) {
                 const int64_t n = ns[i];
-                const bool t = n <= 1;
-                item = t ? 1 : 0;
-                thread_t[turn] = t;
+                const bool g = n <= 1;
+                item = g ? 1 : 0;
+                thread_g[turn] = g;
             }
             items[at] = item;
         }
@@ -466,8 +466,8 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                ks[i] = thread_t[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
-                is_at_mosts[i] = thread_t[turn];
+                ks[i] = thread_g[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
+                is_at_mosts[i] = thread_g[turn];
             }
         }
 
@@ -687,13 +687,11 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
                     const int64_t this_at = (uint64_t)xss_col - 1;
                     if (!(0 <= this_at && this_at < n)) {
                         fail(failure, Failure{ 2, { this_at, n } });
+                    } else if (!(0 <= xss_col && xss_col < n)) {
+                        fail(failure, Failure{ 3, { xss_col, n } });
                     } else {
-                        if (!(0 <= xss_col && xss_col < n)) {
-                            fail(failure, Failure{ 3, { xss_col, n } });
-                        } else {
-                            either = xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + this_at]
-                                <= xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + xss_col];
-                        }
+                        either = xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + this_at]
+                            <= xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + xss_col];
                     }
                 }
                 item = Sums{ f, either };
@@ -1334,7 +1332,7 @@ quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ secon
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        int64_t thread_t[ITEMS_8];
+        int64_t thread_v[ITEMS_8];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
@@ -1343,9 +1341,9 @@ quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ secon
             if (at < size) {
                 const int64_t this_kept = kept[i];
                 const int64_t third_kept = second_kept[i];
-                const int64_t this_value = (uint64_t)this_kept + third_kept;
-                item = this_value;
-                thread_t[turn] = this_value;
+                const int64_t v = (uint64_t)this_kept + third_kept;
+                item = v;
+                thread_v[turn] = v;
             }
             items[at] = item;
         }
@@ -1371,7 +1369,7 @@ quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ secon
             const int64_t sum = items[at];
             if (at < size) {
                 es[i] = sum;
-                ts[i] = thread_t[turn];
+                ts[i] = thread_v[turn];
             }
         }
 
@@ -1462,7 +1460,7 @@ quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ 
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        int64_t thread_t[ITEMS_8];
+        int64_t thread_v[ITEMS_8];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
@@ -1471,10 +1469,10 @@ quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ 
             if (at < size) {
                 const int64_t this_kept = kept[i];
                 const int64_t fourth_kept = second_kept[i];
-                const int64_t kept_2 = third_kept[i];
-                const int64_t this_value = (uint64_t)this_kept + fourth_kept + kept_2;
-                item = this_value;
-                thread_t[turn] = this_value;
+                const int64_t fifth_kept = third_kept[i];
+                const int64_t v = (uint64_t)this_kept + fourth_kept + fifth_kept;
+                item = v;
+                thread_v[turn] = v;
             }
             items[at] = item;
         }
@@ -1500,7 +1498,7 @@ quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ 
             const int64_t sum = items[at];
             if (at < size) {
                 es[i] = sum;
-                ts[i] = thread_t[turn];
+                ts[i] = thread_v[turn];
             }
         }
 
@@ -2146,8 +2144,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
         const int64_t this_total = (uint64_t)kept_scan_total_on_host + fourth_total_on_host;
-        int64_t total_2;
-        DeviceArray<int32_t> t_2(pool, stream);
+        int64_t fifth_total;
+        DeviceArray<int32_t> fifth_values(pool, stream);
         free_arrays(ks, is_at_mosts, is_at_mosts_count, tile_states, tile_sums, tile_prefixes,
                     rows_values, as, es, bss, es_values, es_tile_states, es_tile_sums,
                     es_tile_prefixes, third_total, total_tile_states, total_tile_sums,
@@ -2158,8 +2156,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                     kept_tile_prefixes, values, fourth_values, kept_scan_total, fourth_total,
                     kept_scan_tile_states, kept_scan_tile_sums, kept_scan_tile_prefixes);
         if (const cudaError_t error = quicksorts(deeper, second_ns, joined, third_count,
-                                                 this_total, &t_2.data, &total_2, failure, pool,
-                                                 stream))
+                                                 this_total, &fifth_values.data, &fifth_total,
+                                                 failure, pool, stream))
             return error;
         DeviceArray<int64_t> ends(pool, stream);
         if (const cudaError_t error = ends.allocate(third_count))
@@ -2224,8 +2222,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             return error;
         if (total_values_on_host > 0)
             quicksort_map_rows<<<grid_x(total_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
-                    stream>>>(t_2, kept, total_es, total_values_on_host, second_count, rows,
-                              failure);
+                    stream>>>(fifth_values, kept, total_es, total_values_on_host, second_count,
+                              rows, failure);
         DeviceArray<int64_t> ts_es(pool, stream);
         if (const cudaError_t error = ts_es.allocate(second_count))
             return error;
@@ -2292,8 +2290,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> second_es(pool, stream);
         if (const cudaError_t error = second_es.allocate(second_count))
             return error;
-        DeviceArray<int64_t> t_3(pool, stream);
-        if (const cudaError_t error = t_3.allocate(1))
+        DeviceArray<int64_t> sixth_values(pool, stream);
+        if (const cudaError_t error = sixth_values.allocate(1))
             return error;
         DeviceArray<uint64_t> fourth_tile_states(pool, stream);
         if (const cudaError_t error = fourth_tile_states.allocate(tiles_for(second_count, ITEMS_8)
@@ -2311,23 +2309,25 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_total<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            third_kept, second_count, second_es, t_3, fourth_tile_states, fourth_tile_sums,
-            fourth_tile_prefixes, failure);
-        int32_t failed_before_t_3_on_host;
-        if (const cudaError_t error = copy_to_host(&failed_before_t_3_on_host, failure, earlier,
+            third_kept, second_count, second_es, sixth_values, fourth_tile_states,
+            fourth_tile_sums, fourth_tile_prefixes, failure);
+        int32_t failed_before_sixth_values_on_host;
+        if (const cudaError_t error = copy_to_host(&failed_before_sixth_values_on_host, failure,
+                                                   earlier, stream))
+            return error;
+        if (failed_before_sixth_values_on_host)
+            return cudaErrorAssert;
+        int64_t sixth_values_on_host;
+        if (const cudaError_t error = copy_to_host(&sixth_values_on_host, sixth_values, earlier,
                                                    stream))
             return error;
-        if (failed_before_t_3_on_host)
-            return cudaErrorAssert;
-        int64_t t_3_on_host;
-        if (const cudaError_t error = copy_to_host(&t_3_on_host, t_3, earlier, stream))
-            return error;
         DeviceArray<int32_t> map_of_t_rows(pool, stream);
-        if (const cudaError_t error = map_of_t_rows.allocate(t_3_on_host))
+        if (const cudaError_t error = map_of_t_rows.allocate(sixth_values_on_host))
             return error;
-        if (t_3_on_host > 0)
-            quicksort_map_of_t<<<grid_x(t_3_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_2,
-                end, third_kept, second_es, t_3_on_host, second_count, map_of_t_rows, failure);
+        if (sixth_values_on_host > 0)
+            quicksort_map_of_t<<<grid_x(sixth_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
+                    stream>>>(fifth_values, end, third_kept, second_es, sixth_values_on_host,
+                              second_count, map_of_t_rows, failure);
         DeviceArray<int64_t> ts_scan_es(pool, stream);
         if (const cudaError_t error = ts_scan_es.allocate(second_count))
             return error;

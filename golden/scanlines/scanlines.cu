@@ -366,7 +366,7 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
         int64_t second_thread_triangle[ITEMS_8];
         int64_t third_thread_triangle[ITEMS_8];
         int64_t fourth_thread_triangle[ITEMS_8];
-        int64_t thread_triangle_2[ITEMS_8];
+        int64_t fifth_thread_triangle[ITEMS_8];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
@@ -387,7 +387,7 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
                 second_thread_triangle[turn] = second_triangle;
                 third_thread_triangle[turn] = triangle_1;
                 fourth_thread_triangle[turn] = third_triangle;
-                thread_triangle_2[turn] = triangle_2;
+                fifth_thread_triangle[turn] = triangle_2;
             }
             items[at] = item;
         }
@@ -415,14 +415,14 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
                 const int64_t top = max(INT64_C(0),
                                         min(thread_thread_triangle[turn],
                                             min(third_thread_triangle[turn],
-                                                thread_triangle_2[turn])));
+                                                fifth_thread_triangle[turn])));
                 es[i] = sum;
                 triangles[i] = thread_triangle[turn];
                 second_triangles[i] = thread_thread_triangle[turn];
                 third_triangles[i] = second_thread_triangle[turn];
                 triangle_1s[i] = third_thread_triangle[turn];
                 fourth_triangles[i] = fourth_thread_triangle[turn];
-                triangle_2s[i] = thread_triangle_2[turn];
+                triangle_2s[i] = fifth_thread_triangle[turn];
                 tops[i] = top;
             }
         }
@@ -877,10 +877,9 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
         scanlines_histogram_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(ys_es, es,
             depths, ys, ls, share, total_on_host, count_on_host, m, w, prod, copies, blocks,
             result, failure);
-    } else {
-        if (total_on_host > 0)
-            scanlines_histogram<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(es,
-                depths, ys, ls, ys_es, m, w, prod, total_on_host, count_on_host, result, failure);
+    } else if (total_on_host > 0) {
+        scanlines_histogram<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(es,
+            depths, ys, ls, ys_es, m, w, prod, total_on_host, count_on_host, result, failure);
     }
     if (h < 0)
         return report(failure, stream, Failure{ 3, { h } });

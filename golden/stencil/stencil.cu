@@ -50,20 +50,18 @@ stencil_by_blocks(const double *__restrict__ grid, int64_t tiles_across, int64_t
         if (position < 340) {
             const int v = position % 34;
             const int u = position / 34;
-            const int64_t k = top - 1 + u;
-            const int64_t l = left - 1 + v;
-            tile[u][v] = 0 <= k && k < n && (0 <= l && l < m) ? grid[k * m + l] : 0.0;
+            tile[u][v] = grid[max(INT64_C(0), min(n - 1, top - 1 + u)) * m
+                              + max(INT64_C(0), min(m - 1, left - 1 + v))];
         }
     }
     __syncthreads();
-    const int64_t i = top + y;
-    const int64_t j = left + x;
-    if (i < n && j < m) {
-        const double north = tile[max(INT64_C(0), i - 1) - (top - 1)][x + 1];
-        const double south = tile[min(n - 1, i + 1) - (top - 1)][x + 1];
-        const double west = tile[y + 1][max(INT64_C(0), j - 1) - (left - 1)];
-        const double east = tile[y + 1][min(m - 1, j + 1) - (left - 1)];
-        next_grid[i * m + j] = (tile[y + 1][x + 1] + north + south + west + east) / 5.0;
+    if (top + y < n && left + x < m) {
+        const double north = tile[y][x + 1];
+        const double south = tile[y + 2][x + 1];
+        const double west = tile[y + 1][x];
+        const double east = tile[y + 1][x + 2];
+        next_grid[(top + y) * m + left + x] = (tile[y + 1][x + 1] + north + south + west + east)
+            / 5.0;
     }
 }
 
@@ -201,10 +199,8 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
             if (tiles_down * tiles_across > 0)
                 stencil_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(
                     current_grid, tiles_across, n, m, next_grid);
-        } else {
-            if (n * m > 0)
-                stencil_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(current_grid, m, n,
-                    next_grid);
+        } else if (n * m > 0) {
+            stencil_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(current_grid, m, n, next_grid);
         }
         swap_pointers(&current_grid, &next_grid);
     }

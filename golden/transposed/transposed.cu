@@ -257,9 +257,8 @@ cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *resul
         if (tiles_down * tiles_across > 0)
             transposed_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(xss,
                 tiles_across, n, m, result);
-    } else {
-        if (m * n > 0)
-            transposed_map<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
+    } else if (m * n > 0) {
+        transposed_map<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
     }
     return last_error(earlier);
 }
@@ -285,9 +284,8 @@ cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cud
         if (tiles_down * tiles_down > 0)
             transposed_symmetric_by_blocks<<<grid_x(tiles_down * tiles_down, 1), 256, 0, stream>>>(
                 xss, tiles_down, n, result);
-    } else {
-        if (n * n > 0)
-            transposed_map_result<<<grid_2d(n, n), block_2d(n), 0, stream>>>(xss, n, result);
+    } else if (n * n > 0) {
+        transposed_map_result<<<grid_2d(n, n), block_2d(n), 0, stream>>>(xss, n, result);
     }
     return last_error(earlier);
 }
@@ -315,9 +313,8 @@ cudaError_t transposed_squares(const int32_t *xss, int64_t n, int64_t m, int32_t
         if (tiles_down * tiles_across > 0)
             transposed_squares_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(
                 xss, tiles_across, n, m, result);
-    } else {
-        if (m * n > 0)
-            transposed_map_of_xss<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
+    } else if (m * n > 0) {
+        transposed_map_of_xss<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
     }
     return last_error(earlier);
 }

@@ -301,6 +301,19 @@ static bool is_told(const Roles *r, const Role *role, const Var *v)
          : role->kind != AS_OPERATION || !strcmp(var_base(v->name), "t");
 }
 
+/* this_x, where it is bound; else second_x, third_x. */
+static const char *name_in_order(const Roles *r, Names *n, const Var *v, const char *base)
+{
+    static const char *const order[] = { "this", "second", "third", "fourth", "fifth", "sixth" };
+    const Stmt *let = table_get(r->step, v);
+    const char *name, *found = NULL;
+    for (int i = let && let->exp ? 0 : 1; i < 6 && !found; i++) {
+        name = format("%s_%s", order[i], base);
+        found = names_first_free(n, &name, 1);
+    }
+    return found;
+}
+
 static const char *other_name(Names *n, const Var *v, const void *told)
 {
     const Roles *r = told;
@@ -311,13 +324,7 @@ static const char *other_name(Names *n, const Var *v, const void *told)
                 found = name_in_role(r, n, role, base);
     if (!found && v->invented && strlen(base) == 1 && strchr("ijkl", *base))
         found = names_index(n);
-    const Stmt *let = table_get(r->step, v);
-    const char *const last[] = { let && let->exp ? "this" : "second", "second", "third", "fourth" };
-    for (int i = 0; i < 4 && !found; i++) {
-        const char *name = format("%s_%s", last[i], base);
-        found = names_first_free(n, &name, 1);
-    }
-    return found;
+    return found ? found : name_in_order(r, n, v, base);
 }
 
 void ask_roles(const Show *v)

@@ -28,6 +28,7 @@ typedef struct Show {
     Signature *signature;      /* of that */
     const Table *written;      /* in a kernel: what it writes */
     bool on_host, in_function;
+    const Kernel *guarded;     /* launched where its guard is known to hold */
     const char *stops;         /* what ends the loops around; null: nothing has to */
 } Show;
 

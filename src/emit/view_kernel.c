@@ -417,7 +417,8 @@ Json *show_launch(Show *v, const Kernel *k, Names *names)
     for (int i = 0; i < k->stages.n; i++)
         json_push(stages, show_stage_launch(v, k->stages.at[i], names));
     bool several = k->stages.n > 1 || k->stages.at[0]->shared;
-    json_set(o, "guard", text_or_false(k->guard ? c_str(tree_op(OP_GT, k->guard, core_i64(0)),
+    bool guards = k->guard && k != v->guarded;
+    json_set(o, "guard", text_or_false(guards ? c_str(tree_op(OP_GT, k->guard, core_i64(0)),
                                                         &scope) : NULL));
     json_set(o, "guard_open", json_str(several ? " {" : ""));
     json_set(o, "guard_braces", json_bool(several));

@@ -96,3 +96,22 @@ Block join_guards(const Block *b)
     }
     return out;
 }
+
+/* ---- one thread ------------------------------------------------------------ */
+
+Block join_once(const Block *b)
+{
+    Block out = { .region = b->region };
+    for (int i = 0; i < b->n; i++) {
+        Stmt *s = COPY(Stmt, *b->at[i]), *last = out.n ? out.at[out.n - 1] : NULL;
+        s->body = join_once(&s->body);
+        s->other = join_once(&s->other);
+        bool again = last && s->kind == S_ONCE && last->kind == S_ONCE
+                  && !block_some(&last->body, is_check);
+        if (again)
+            vec_append(&last->body, s->body.at, s->body.n);
+        else
+            vec_push(&out, s);
+    }
+    return out;
+}

@@ -503,6 +503,8 @@ Block with_barriers(const Plan *p, const Block *locate, const Block *b);
 
 /* ---- guards.c --------------------------------------------------------------- */
 
+Block join_once(const Block *b);           /* what one thread does, statement after statement;
+                                              before there are barriers */
 Block join_guards(const Block *b);         /* tests that follow each other, and are the same */
 
 /* ---- verify.c -------------------------------------------------------------- */

@@ -101,9 +101,12 @@ static Kids bind_exp(Stms *out, Core *e, Var **names, const Var *const *like)
 
 void take_name(Core *result, const char *name, bool invented)
 {
-    if (result->op == OP_VAR && result->var->invented && !invented) {
+    if (result->op != OP_VAR || !result->var->invented)
+        return;
+    bool unnamed = !strcmp(var_base(result->var->name), "t") && strcmp(var_base(name), "t");
+    if (!invented || unnamed) {
         result->var->name = var_new(name, NULL, NULL)->name;
-        result->var->invented = false;
+        result->var->invented = invented;
     }
 }
 
