@@ -295,7 +295,7 @@ static const char *version_in(const Json *versions, const char *kernel, const Js
 }
 
 /* In the innermost choice that the kernel is of. Those of functions that call themselves are
-   told by their names alone: "sort_by_threads". */
+   told by their names alone: "sort_thread_per_row". */
 static const char *version_of(const Json *manifest, const Json *choices, const char *kernel,
                               const Json *ran)
 {
@@ -304,8 +304,8 @@ static const char *version_of(const Json *manifest, const Json *choices, const c
         version = version_in(json_get(choices->item[c], "versions"), kernel, ran);
     if (version || choices->n || !json_get(manifest, "thresholds")->n)
         return version ? version : "always";
-    return strstr(kernel, "_by_threads") ? "by threads"
-         : strstr(kernel, "_by_blocks") ? "by blocks" : "flat";
+    return strstr(kernel, "_thread_per_row") ? "thread per row"
+         : strstr(kernel, "_block_per_row") ? "block per row" : "flat";
 }
 
 static const Json *choices_of(const Json *manifest, const char *entry)

@@ -296,10 +296,9 @@ static __global__ void irregular_hist_histogram_shared(const int64_t *__restrict
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
         const int64_t row = row_containing(all_ragged_rows(es, m), i);
         const int64_t x = xss[i];
-        const int64_t this_xss_lengths = xss_lengths[row];
-        const int64_t at = 0 <= x && x < this_xss_lengths
-            ? (int64_t)((uint64_t)row_end(all_ragged_rows(es, m), row) - this_xss_lengths + x)
-            : -1;
+        const int64_t len = xss_lengths[row];
+        const int64_t at = 0 <= x && x < len
+            ? (int64_t)((uint64_t)row_end(all_ragged_rows(es, m), row) - len + x) : -1;
         if (0 <= at && at < b_on_host)
             atomicAdd((unsigned long long *)&counters[at * copies + lane], (unsigned long long)1);
     }
@@ -331,9 +330,9 @@ static __global__ void irregular_hist_histogram(const int64_t *__restrict__ xss,
     if (i < b_on_host) {
         const int64_t row = row_containing(rows, i);
         const int64_t x = xss[i];
-        const int64_t this_xss_lengths = xss_lengths[row];
-        const int64_t at = 0 <= x && x < this_xss_lengths
-            ? (int64_t)((uint64_t)row_end(rows, row) - this_xss_lengths + x) : -1;
+        const int64_t len = xss_lengths[row];
+        const int64_t at = 0 <= x && x < len ? (int64_t)((uint64_t)row_end(rows, row) - len + x)
+            : -1;
         if (0 <= at && at < b_on_host)
             atomicAdd((unsigned long long *)&values[at], (unsigned long long)1);
     }

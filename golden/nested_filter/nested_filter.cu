@@ -11,15 +11,15 @@
 
 #include <stdio.h>
 
-// From this number of rows on, rows of about one length have one thread each:
-//   nested_filter_by_threads.
-static const int64_t MANY_LENGTHS = 32768;
+// From this number of rows on, ragged rows of about one length have one thread each:
+//   nested_filter_many_rows.
+static const int64_t MIN_RAGGED_ROWS = 32768;
 
-// Rows are of about one length if the longest is at most this many times the mean.
-static const int64_t UNEVEN = 4;
+// Ragged rows are of about one length if the longest has at most this many times the mean.
+static const int64_t MAX_RAGGED_SKEW = 4;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_THREADS, FLAT };
+enum Version { MANY_ROWS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -411,11 +411,11 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void nested_filter_by_threads(const int64_t *__restrict__ ns, int64_t m,
-                                                int64_t workers, Failure *failure,
-                                                int64_t *__restrict__ sum,
-                                                int64_t *__restrict__ longest, Sums *partials,
-                                                uint32_t *arrived)
+static __global__ void nested_filter_many_rows(const int64_t *__restrict__ ns, int64_t m,
+                                               int64_t workers, Failure *failure,
+                                               int64_t *__restrict__ sum,
+                                               int64_t *__restrict__ longest, Sums *partials,
+                                               uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t partial_sum = 0;
@@ -590,9 +590,9 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
-                   int64_t *__restrict__ kept, int64_t *__restrict__ values,
-                   int64_t *__restrict__ k, uint64_t *tile_states, Segmented_add *tile_sums,
-                   Segmented_add *tile_prefixes, Failure *failure)
+                   int64_t *__restrict__ kept, int64_t *__restrict__ all, int64_t *__restrict__ k,
+                   uint64_t *tile_states, Segmented_add *tile_sums, Segmented_add *tile_prefixes,
+                   Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -652,11 +652,11 @@ nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
             if (at < size) {
                 const bool differs = floor_mod(thread_i[turn], INT64_C(3)) != 1;
                 const int64_t kept_at = thread_at[turn];
-                const int64_t values_at = differs ? (int64_t)((uint64_t)sum.x - 1) : -1;
+                const int64_t all_at = differs ? (int64_t)((uint64_t)sum.x - 1) : -1;
                 if (0 <= kept_at && kept_at < m)
                     kept[kept_at] = sum.sum;
-                if (0 <= values_at && values_at < t_on_host)
-                    values[values_at] = thread_i[turn];
+                if (0 <= all_at && all_at < t_on_host)
+                    all[all_at] = thread_i[turn];
             }
         }
 
@@ -742,7 +742,7 @@ nested_filter_es_scan(const int64_t *__restrict__ kept, int64_t m, int64_t *__re
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict__ es, int64_t m,
+nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ es, int64_t m,
                    int64_t t_on_host, int64_t *__restrict__ sums, int64_t *__restrict__ mosts,
                    uint64_t *tile_states, Combine_values *tile_sums, Combine_values *tile_prefixes,
                    Failure *failure)
@@ -771,7 +771,7 @@ nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict
                 const int64_t row = row_containing(rows, i);
                 const int64_t row_begin = row_start(rows, row);
                 const int64_t j = i - row_begin;
-                const int64_t x = values[i];
+                const int64_t x = all[i];
                 item = Combine_values{ j == 0, x, x };
             }
             items[at] = item;
@@ -969,9 +969,9 @@ static void *carve(char **memory, size_t bytes)
 // Returns the version for these sizes.
 static Version nested_filter_main_version(int64_t m)
 {
-    if (m >= MANY_LENGTHS)
-        return BY_THREADS; // a thread each: <ns_1 in nss>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (m >= MIN_RAGGED_ROWS)
+        return MANY_ROWS; // one thread per ns
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t nested_filter_main_scratch(int64_t m)
@@ -986,7 +986,7 @@ size_t nested_filter_main_scratch(int64_t m)
         + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t))
         + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
         + align_up(m * sizeof(int64_t));
-    if (version == BY_THREADS)
+    if (version == MANY_ROWS)
         bytes += align_up(sizeof(int64_t)) + align_up(sizeof(int64_t))
             + align_up(MAX_REDUCE_BLOCKS * sizeof(Sums)) + align_up(sizeof(uint32_t));
     return bytes;
@@ -1022,21 +1022,21 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    bool even;
-    if (version == BY_THREADS) {
+    bool thread_per_row;
+    if (version == MANY_ROWS) {
         int64_t *const sum = (int64_t *)carve(&memory, sizeof(int64_t));
         int64_t *const longest = (int64_t *)carve(&memory, sizeof(int64_t));
-        Sums *const by_threads_partials = (Sums *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Sums));
-        uint32_t *const by_threads_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+        Sums *const many_rows_partials = (Sums *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Sums));
+        uint32_t *const many_rows_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(by_threads_arrived, 0, sizeof(uint32_t),
+            if (const cudaError_t error = cudaMemsetAsync(many_rows_arrived, 0, sizeof(uint32_t),
                                                           stream))
                 return error;
         }
-        nested_filter_by_threads<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, failure, sum,
-            longest, by_threads_partials, by_threads_arrived);
+        nested_filter_many_rows<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, failure, sum,
+            longest, many_rows_partials, many_rows_arrived);
         int32_t failed_so_far;
         if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
@@ -1048,12 +1048,12 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         int64_t longest_on_host;
         if (const cudaError_t error = copy_to_host(&longest_on_host, longest, earlier, stream))
             return error;
-        even = longest_on_host
-            <= (int64_t)(UNEVEN * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
+        thread_per_row = longest_on_host
+            <= (int64_t)(MAX_RAGGED_SKEW * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
     } else {
-        even = false;
+        thread_per_row = false;
     }
-    if (even) {
+    if (thread_per_row) {
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1) {
@@ -1096,8 +1096,8 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         int64_t t_on_host;
         if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
             return error;
-        DeviceArray<int64_t> values(pool, stream);
-        if (const cudaError_t error = values.allocate(t_on_host))
+        DeviceArray<int64_t> all(pool, stream);
+        if (const cudaError_t error = all.allocate(t_on_host))
             return error;
         DeviceArray<uint64_t> kept_tile_states(pool, stream);
         if (const cudaError_t error = kept_tile_states.allocate(tiles_for(t_on_host, ITEMS_24)
@@ -1114,8 +1114,8 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_filter_kept<<<tile_blocks(tiles_for(t_on_host, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
-            es, m, t_on_host, kept, values, k, kept_tile_states, kept_tile_sums,
-            kept_tile_prefixes, failure);
+            es, m, t_on_host, kept, all, k, kept_tile_states, kept_tile_sums, kept_tile_prefixes,
+            failure);
         int32_t failed_before_k_on_host;
         if (const cudaError_t error = copy_to_host(&failed_before_k_on_host, scratch, earlier,
                                                    stream))
@@ -1158,7 +1158,7 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
                                                        + 1) * sizeof(uint64_t), stream))
             return error;
         nested_filter_sums<<<tile_blocks(tiles_for(es_scan_values_on_host, ITEMS_24)), BLOCK_SIZE,
-                0, stream>>>(values, es, m, es_scan_values_on_host, sums, mosts, sums_tile_states,
+                0, stream>>>(all, es, m, es_scan_values_on_host, sums, mosts, sums_tile_states,
                              sums_tile_sums, sums_tile_prefixes, failure);
         if (m > 0)
             nested_filter_prods<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, mosts, m,

@@ -80,95 +80,41 @@
 
 #include <stdio.h>
 
-// Rows of at most this many elements have one thread each: nests_sums_and_last_by_threads.
-static const int64_t TINY_ROW = 2;
+// One thread per row is used only for rows of at most this many elements:
+//   nests_sums_and_last_thread_per_row, nests_by_element_thread_per_row,
+//   nests_by_element_thread_per_row_map_strided.
+static const int64_t MAX_THREAD_ROW = 8;
 
-// Rows of at most this many elements have one thread each if there are very many:
-//   nests_sums_and_last_by_threads.
-static const int64_t THREAD_ROW = 16;
+// One thread per row is used only from this number of rows on: nests_sums_and_last_thread_per_row,
+//   nests_by_element_thread_per_row, nests_by_element_thread_per_row_map_strided.
+static const int64_t MIN_THREAD_ROWS = 4096;
 
-// There are very many rows if there are at least this many per element of one:
-//   nests_sums_and_last_by_threads.
-static const int64_t ROWS_EACH = 1200;
+// Rows of at least this many elements occupy all threads of a block:
+//   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
+//   nests_by_element_block_per_row_ys.
+static const int64_t MIN_BLOCK_ROW = 124;
 
-// Rows of at least this many elements fill a block: nests_sums_and_last_by_blocks.
-static const int64_t BLOCK_ROW = 124;
+// One block per row is used only if at most this many threads are idle per launch that it saves:
+//   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
+//   nests_by_element_block_per_row_ys.
+static const int64_t MAX_IDLE_THREADS = 900000;
 
-// Blocks are used only if the rows times the elements that each lacks to fill one are at most
-//   this: nests_sums_and_last_by_blocks.
-static const int64_t MANY_BLOCKS = 900000;
+// Elements of a row that one block processes in the time of one launch:
+//   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
+//   nests_by_element_block_per_row_ys.
+static const int64_t MAX_BLOCK_ROW = 10000;
 
-// Elements of a row that a block handles in the time of one launch: nests_sums_and_last_by_blocks.
-static const int64_t LAUNCH_ROW = 6900;
-
-// From this number of rows on, each row has a block however long it is:
-//   nests_sums_and_last_by_blocks.
-static const int64_t ROW_BLOCKS = 256;
+// From this number of rows on, one block per row is used for rows of any length:
+//   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
+//   nests_by_element_block_per_row_ys.
+static const int64_t MIN_BLOCK_ROWS = 256;
 
 // A matrix is transposed in tiles only if it has more rows and columns than this:
-//   nests_swapped_by_blocks.
-static const int64_t FEW_ACROSS = 7;
-
-// Rows of at most this many elements have one thread each: nests_by_element_by_threads.
-static const int64_t TINY_ROW_2 = 2;
-
-// Rows of at most this many elements have one thread each if there are very many:
-//   nests_by_element_by_threads.
-static const int64_t THREAD_ROW_2 = 16;
-
-// There are very many rows if there are at least this many per element of one:
-//   nests_by_element_by_threads.
-static const int64_t ROWS_EACH_2 = 1200;
-
-// Rows of at least this many elements fill a block: nests_by_element_by_blocks.
-static const int64_t BLOCK_ROW_2 = 124;
-
-// Blocks are used only if the rows times the elements that each lacks to fill one are at most
-//   this: nests_by_element_by_blocks.
-static const int64_t MANY_BLOCKS_2 = 900000;
-
-// Elements of a row that a block handles in the time of one launch: nests_by_element_by_blocks.
-static const int64_t LAUNCH_ROW_2 = 6900;
-
-// From this number of rows on, each row has a block however long it is:
-//   nests_by_element_by_blocks.
-static const int64_t ROW_BLOCKS_2 = 256;
-
-// Most bytes of shared memory of a block, even if the card has more: nests_by_element_by_blocks.
-static const int64_t SHARED_BYTES_2 = 232448;
-
-// Rows of at most this many elements have one thread each:
-//   nests_by_element_by_threads_map_strided.
-static const int64_t TINY_ROW_3 = 2;
-
-// Rows of at most this many elements have one thread each if there are very many:
-//   nests_by_element_by_threads_map_strided.
-static const int64_t THREAD_ROW_3 = 16;
-
-// There are very many rows if there are at least this many per element of one:
-//   nests_by_element_by_threads_map_strided.
-static const int64_t ROWS_EACH_3 = 1200;
-
-// Rows of at least this many elements fill a block: nests_by_element_by_blocks_ys.
-static const int64_t BLOCK_ROW_3 = 124;
-
-// Blocks are used only if the rows times the elements that each lacks to fill one are at most
-//   this: nests_by_element_by_blocks_ys.
-static const int64_t MANY_BLOCKS_3 = 900000;
-
-// Elements of a row that a block handles in the time of one launch: nests_by_element_by_blocks_ys.
-static const int64_t LAUNCH_ROW_3 = 6900;
-
-// From this number of rows on, each row has a block however long it is:
-//   nests_by_element_by_blocks_ys.
-static const int64_t ROW_BLOCKS_3 = 256;
-
-// Most bytes of shared memory of a block, even if the card has more:
-//   nests_by_element_by_blocks_ys.
-static const int64_t SHARED_BYTES_3 = 232448;
+//   nests_swapped_tiled.
+static const int64_t MAX_UNTILED_DIM = 7;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_THREADS, BY_BLOCKS, FLAT };
+enum Version { THREAD_PER_ROW, BLOCK_PER_ROW, FLAT, TILED };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -1116,9 +1062,10 @@ static __global__ void nests_r(const int64_t *__restrict__ sums, int64_t n,
 // nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
 // rules: versions-by-blocks, scan-is-scanomap
 // One thread computes one element.
-static __global__ void nests_sums_and_last_by_threads(const int32_t *__restrict__ xss, int64_t m,
-                                                      int64_t n, int32_t *__restrict__ sums,
-                                                      int32_t *__restrict__ chosens)
+static __global__ void nests_sums_and_last_thread_per_row(const int32_t *__restrict__ xss,
+                                                          int64_t m, int64_t n,
+                                                          int32_t *__restrict__ sums,
+                                                          int32_t *__restrict__ chosens)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
@@ -1135,8 +1082,8 @@ static __global__ void nests_sums_and_last_by_threads(const int32_t *__restrict_
 // rules: versions-by-blocks
 // One block computes one row.
 static __global__ void __launch_bounds__(1024)
-nests_sums_and_last_by_blocks(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                              int32_t *__restrict__ sums, int32_t *__restrict__ chosens)
+nests_sums_and_last_block_per_row(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                  int32_t *__restrict__ sums, int32_t *__restrict__ chosens)
 {
     const int64_t i = block_index();
     if (i >= n)
@@ -1176,8 +1123,8 @@ static __global__ void nests_chosens_map(const int32_t *__restrict__ sums, int64
 // rules: distribute, descend, segmap, drop-unused, read-turned-rows, stage-turned
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-nests_swapped_by_blocks(const int32_t *__restrict__ xsss, int64_t tiles_across, int64_t tiles_down,
-                        int64_t m, int64_t k, int32_t *__restrict__ mapped)
+nests_swapped_tiled(const int32_t *__restrict__ xsss, int64_t tiles_across, int64_t tiles_down,
+                    int64_t m, int64_t k, int32_t *__restrict__ mapped)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 32;
@@ -1509,11 +1456,11 @@ nests_r_scan(const int32_t *__restrict__ products, int64_t n, int32_t *__restric
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: .., scatter-map, scatter-apart, distribute, versions-by-blocks, scan-is-scanomap
 // One thread computes one element.
-static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ xss, int64_t m,
-                                                   int64_t k, int64_t n,
-                                                   int64_t *__restrict__ sums, Failure *failure,
-                                                   int64_t *__restrict__ ys,
-                                                   int64_t *__restrict__ second_ys)
+static __global__ void nests_by_element_thread_per_row(const int64_t *__restrict__ xss, int64_t m,
+                                                       int64_t k, int64_t n,
+                                                       int64_t *__restrict__ sums,
+                                                       Failure *failure, int64_t *__restrict__ ys,
+                                                       int64_t *__restrict__ second_ys)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -1534,9 +1481,9 @@ static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ x
 // rules: .., iota-into-map, scatter-map, scatter-apart, distribute, versions-by-blocks
 // One block computes one element. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
-nests_by_element_by_blocks(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
-                           Failure *failure, int64_t *__restrict__ ys,
-                           int64_t *__restrict__ second_ys)
+nests_by_element_block_per_row(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
+                               Failure *failure, int64_t *__restrict__ ys,
+                               int64_t *__restrict__ second_ys)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -1703,7 +1650,7 @@ static __global__ void nests_r_map(const int64_t *__restrict__ ys,
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: .., hist-map, hist-apart, distribute, versions-by-blocks, scan-is-scanomap
 // One thread computes one element.
-static __global__ void nests_by_element_by_threads_map_strided(const int64_t *__restrict__ xss,
+static __global__ void nests_by_element_thread_per_row_map_strided(const int64_t *__restrict__ xss,
     int64_t m, int64_t k, int64_t n, int64_t *__restrict__ scanned, Failure *failure,
     int64_t *__restrict__ ys, int64_t *__restrict__ map_of_scanned_ys)
 {
@@ -1728,9 +1675,9 @@ static __global__ void nests_by_element_by_threads_map_strided(const int64_t *__
 // rules: .., replicate-into-map, hist-map, hist-apart, distribute, versions-by-blocks
 // One block computes one element. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
-nests_by_element_by_blocks_ys(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
-                              Failure *failure, int64_t *__restrict__ ys,
-                              int64_t *__restrict__ map_of_scanned_ys)
+nests_by_element_block_per_row_ys(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
+                                  Failure *failure, int64_t *__restrict__ ys,
+                                  int64_t *__restrict__ map_of_scanned_ys)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -2614,11 +2561,11 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
 // Returns the version for these sizes.
 static Version nests_sums_and_last_version(int64_t n, int64_t m)
 {
-    if (m <= TINY_ROW || (m <= THREAD_ROW && n >= ROWS_EACH * m))
-        return BY_THREADS; // a thread each: <xs in xss>
-    if (n * (BLOCK_ROW - m) <= MANY_BLOCKS && (m <= LAUNCH_ROW || n >= ROW_BLOCKS))
-        return BY_BLOCKS; // a block each: <xs_1 in xss>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
+        return THREAD_PER_ROW; // one thread per xs
+    if (n * (MIN_BLOCK_ROW - m) <= MAX_IDLE_THREADS && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
+        return BLOCK_PER_ROW; // one block per xs
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
@@ -2643,14 +2590,14 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = nests_sums_and_last_version(n, m);
 
-    if (version == BY_THREADS) {
+    if (version == THREAD_PER_ROW) {
         if (n > 0)
-            nests_sums_and_last_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss,
-                m, n, sums, chosens);
-    } else if (version == BY_BLOCKS) {
+            nests_sums_and_last_thread_per_row<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
+                xss, m, n, sums, chosens);
+    } else if (version == BLOCK_PER_ROW) {
         if (n > 0)
-            nests_sums_and_last_by_blocks<<<linear_grid(n), scan_row_threads(m), 0, stream>>>(xss,
-                m, n, sums, chosens);
+            nests_sums_and_last_block_per_row<<<linear_grid(n), scan_row_threads(m), 0, stream>>>(
+                xss, m, n, sums, chosens);
     } else {
         uint64_t *const tile_states = (uint64_t *)scratch;
         if (m <= 4096) {
@@ -2676,9 +2623,9 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
 // Returns the version for these sizes.
 static Version nests_swapped_version(int64_t m, int64_t k)
 {
-    if (k > FEW_ACROSS && m > FEW_ACROSS)
-        return BY_BLOCKS; // a block each: <transposed_1 in transposed #h>, ..
-    return FLAT; // all that is parallel, kernel after kernel
+    if (k > MAX_UNTILED_DIM && m > MAX_UNTILED_DIM)
+        return TILED; // one block per transposed, p, q
+    return FLAT; // one kernel per parallel operation
 }
 
 // entry swapped [n] [m] [k] (xsss: [n][m][k]i32): [n][k][m]i32
@@ -2691,12 +2638,12 @@ cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, 
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = nests_swapped_version(m, k);
-    if (version == BY_BLOCKS) {
+    if (version == TILED) {
         const int64_t tiles_down = (k + 31) / 32;
         const int64_t tiles_across = (m + 31) / 32;
         if (n * tiles_down * tiles_across > 0)
-            nests_swapped_by_blocks<<<grid_x(n * tiles_down * tiles_across, 1), 256, 0, stream>>>(
-                xsss, tiles_across, tiles_down, m, k, mapped);
+            nests_swapped_tiled<<<grid_x(n * tiles_down * tiles_across, 1), 256, 0, stream>>>(xsss,
+                tiles_across, tiles_down, m, k, mapped);
     } else if (n * k * m > 0) {
         nests_map_mapped<<<grid_2d(m, n * k), block_2d(m), 0, stream>>>(xsss, k, m, n, mapped);
     }
@@ -2925,23 +2872,21 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
 // Returns the version for these sizes.
 static Version nests_by_element_version(int64_t n, int64_t m)
 {
-    if (m <= TINY_ROW_2 || (m <= THREAD_ROW_2 && n >= ROWS_EACH_2 * m))
-        return BY_THREADS; // a thread each: <xs in xss #i>
-    if (8 * m <= SHARED_BYTES_2 && 8 * m <= max_dynamic_shared(nests_by_element_by_blocks)
-        && n * (BLOCK_ROW_2 - m) <= MANY_BLOCKS_2 && (m <= LAUNCH_ROW_2 || n >= ROW_BLOCKS_2))
-        return BY_BLOCKS; // a block each: <xs_1 in xss #i_1>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
+        return THREAD_PER_ROW; // one thread per xs
+    if (n * (MIN_BLOCK_ROW - m) <= MAX_IDLE_THREADS && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
+        return BLOCK_PER_ROW; // one block per xs
+    return FLAT; // one kernel per parallel operation
 }
 
 // Returns the version for these sizes.
 static Version nests_by_element_version_2(int64_t n, int64_t m)
 {
-    if (m <= TINY_ROW_3 || (m <= THREAD_ROW_3 && n >= ROWS_EACH_3 * m))
-        return BY_THREADS; // a thread each: <xs_4 in xss>
-    if (8 * m <= SHARED_BYTES_3 && 8 * m <= max_dynamic_shared(nests_by_element_by_blocks_ys)
-        && n * (BLOCK_ROW_3 - m) <= MANY_BLOCKS_3 && (m <= LAUNCH_ROW_3 || n >= ROW_BLOCKS_3))
-        return BY_BLOCKS; // a block each: <xs_5 in xss>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
+        return THREAD_PER_ROW; // one thread per xs
+    if (n * (MIN_BLOCK_ROW - m) <= MAX_IDLE_THREADS && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
+        return BLOCK_PER_ROW; // one block per xs
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t nests_by_element_scratch(int64_t n, int64_t m)
@@ -2952,14 +2897,14 @@ size_t nests_by_element_scratch(int64_t n, int64_t m)
     const Version second_version = nests_by_element_version_2(n, m);
     size_t bytes = align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
         + align_up(n * sizeof(int64_t));
-    if (version == BY_THREADS)
+    if (version == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(n) * m * sizeof(int64_t));
     if (version == FLAT)
         bytes += align_up(n * m * sizeof(int64_t))
             + align_up((n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t))
             + align_up(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t))
             + align_up(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
-    if (second_version == BY_THREADS)
+    if (second_version == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(n) * m * sizeof(int64_t));
     if (second_version == FLAT)
         bytes += align_up(n * m * sizeof(int64_t))
@@ -2987,19 +2932,19 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (version == BY_THREADS) {
+    if (version == THREAD_PER_ROW) {
         int64_t *const sums = (int64_t *)carve(&memory,
                                                grid_stride_threads(n) * m * sizeof(int64_t));
         if (n > 0)
-            nests_by_element_by_threads<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss, m,
-                k, n, sums, failure, ys, second_ys);
-    } else if (version == BY_BLOCKS) {
+            nests_by_element_thread_per_row<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss,
+                m, k, n, sums, failure, ys, second_ys);
+    } else if (version == BLOCK_PER_ROW) {
         const int64_t shared_bytes = 8 * m;
         if (n > 0) {
-            if (const cudaError_t error = set_dynamic_shared(nests_by_element_by_blocks,
+            if (const cudaError_t error = set_dynamic_shared(nests_by_element_block_per_row,
                 shared_bytes))
                 return error;
-            nests_by_element_by_blocks<<<linear_grid(n), scan_row_threads(m), shared_bytes,
+            nests_by_element_block_per_row<<<linear_grid(n), scan_row_threads(m), shared_bytes,
                     stream>>>(xss, m, k, n, failure, ys, second_ys);
         }
     } else {
@@ -3035,19 +2980,19 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     if (n > 0)
         nests_r_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, second_ys, n, r,
             failure);
-    if (second_version == BY_THREADS) {
+    if (second_version == THREAD_PER_ROW) {
         int64_t *const scanned = (int64_t *)carve(&memory,
                                                   grid_stride_threads(n) * m * sizeof(int64_t));
         if (n > 0)
-            nests_by_element_by_threads_map_strided<<<grid_stride_blocks(n), BLOCK_SIZE, 0,
+            nests_by_element_thread_per_row_map_strided<<<grid_stride_blocks(n), BLOCK_SIZE, 0,
                     stream>>>(xss, m, k, n, scanned, failure, ys, second_ys);
-    } else if (second_version == BY_BLOCKS) {
+    } else if (second_version == BLOCK_PER_ROW) {
         const int64_t shared_bytes = 8 * m;
         if (n > 0) {
-            if (const cudaError_t error = set_dynamic_shared(nests_by_element_by_blocks_ys,
+            if (const cudaError_t error = set_dynamic_shared(nests_by_element_block_per_row_ys,
                 shared_bytes))
                 return error;
-            nests_by_element_by_blocks_ys<<<linear_grid(n), scan_row_threads(m), shared_bytes,
+            nests_by_element_block_per_row_ys<<<linear_grid(n), scan_row_threads(m), shared_bytes,
                     stream>>>(xss, m, k, n, failure, ys, second_ys);
         }
     } else {

@@ -19,13 +19,13 @@
 #include <stdio.h>
 
 // From this number of rows on, rows that reduce the same numbers have one thread each.
-static const int64_t SHARED_ROWS = 256;
+static const int64_t MIN_THREAD_SHARED_ROWS = 256;
 
-// Elements of a row that a block handles in the time of one launch.
-static const int64_t LAUNCH_ROW = 10000;
+// Elements of a row that one block processes in the time of one launch.
+static const int64_t MAX_BLOCK_ROW = 10000;
 
-// From this number of rows on, each row has a block however long it is.
-static const int64_t ROW_BLOCKS = 256;
+// From this number of rows on, one block per row is used for rows of any length.
+static const int64_t MIN_BLOCK_ROWS = 256;
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -315,8 +315,9 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 // rules: .., strip-mine, thread-loop-interchange, measure, strip-mine-reduce
 // One block computes one row.
 static __global__ void __launch_bounds__(256)
-primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t last, int64_t from,
-                 int64_t diff, int64_t blocks, Failure *failure, bool *__restrict__ one_holds)
+primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_t last,
+                      int64_t from, int64_t diff, int64_t blocks, Failure *failure,
+                      bool *__restrict__ one_holds)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -359,8 +360,8 @@ primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t las
 // rules: .., scan-map, while-outside, scanomap-split, distribute, versions-of-shared-folds
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
-primes_by_blocks_one_holds(const int64_t *__restrict__ primes, int64_t from, int64_t length,
-                           int64_t diff, Failure *failure, bool *__restrict__ one_holds)
+primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t length,
+                     int64_t diff, Failure *failure, bool *__restrict__ one_holds)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -860,18 +861,16 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<bool> one_holds(pool, stream);
         if (const cudaError_t error = one_holds.allocate(diff))
             return error;
-        if (diff >= SHARED_ROWS) {
+        if (diff >= MIN_THREAD_SHARED_ROWS) {
             const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
             const int64_t last = (uint64_t)diff - 1;
             if (blocks > 0)
-                primes_by_blocks<<<linear_grid(blocks), 256, 0, stream>>>(second_primes, length,
-                    last, from, diff, blocks, failure, one_holds);
-        } else if (length <= (int64_t)(2 * (uint64_t)LAUNCH_ROW)
-                   || (int64_t)((uint64_t)min(n, (int64_t)((uint64_t)from * from)) - from)
-                   >= ROW_BLOCKS) {
+                primes_thread_per_row<<<linear_grid(blocks), 256, 0, stream>>>(second_primes,
+                    length, last, from, diff, blocks, failure, one_holds);
+        } else if (length <= (int64_t)(2 * (uint64_t)MAX_BLOCK_ROW) || diff >= MIN_BLOCK_ROWS) {
             if (diff > 0)
-                primes_by_blocks_one_holds<<<linear_grid(diff), scan_row_threads(length), 0,
-                        stream>>>(second_primes, from, length, diff, failure, one_holds);
+                primes_block_per_row<<<linear_grid(diff), scan_row_threads(length), 0, stream>>>(
+                    second_primes, from, length, diff, failure, one_holds);
         } else {
             DeviceArray<int64_t> is(pool, stream);
             if (const cudaError_t error = is.allocate(diff))

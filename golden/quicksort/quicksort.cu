@@ -1110,8 +1110,8 @@ quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ x
                     const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
                     const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
                     int64_t count, int64_t this_value, int64_t *__restrict__ kept,
-                    int32_t *__restrict__ values, int32_t *__restrict__ kept_scan_values,
-                    int32_t *__restrict__ second_values, int64_t *__restrict__ kept_scan_total,
+                    int32_t *__restrict__ all, int32_t *__restrict__ kept_scan_all,
+                    int32_t *__restrict__ second_all, int64_t *__restrict__ kept_scan_total,
                     int64_t *__restrict__ second_total, uint64_t *tile_states,
                     Segmented_add *tile_sums, Segmented_add *tile_prefixes, Failure *failure)
 {
@@ -1184,20 +1184,19 @@ quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ x
             const Segmented_add sum = items[at];
             if (at < size) {
                 const int64_t kept_at = thread_at[turn];
-                const int64_t values_at = thread_is_less[turn] ? (int64_t)((uint64_t)sum.x - 1)
-                    : -1;
-                const int64_t kept_scan_values_at = thread_is_equal[turn]
+                const int64_t all_at = thread_is_less[turn] ? (int64_t)((uint64_t)sum.x - 1) : -1;
+                const int64_t kept_scan_all_at = thread_is_equal[turn]
                     ? (int64_t)((uint64_t)sum.y - 1) : -1;
-                const int64_t second_values_at = thread_is_more[turn]
+                const int64_t second_all_at = thread_is_more[turn]
                     ? (int64_t)((uint64_t)sum.z - 1) : -1;
                 if (0 <= kept_at && kept_at < count)
                     kept[kept_at] = sum.sum;
-                if (0 <= values_at && values_at < this_value)
-                    values[values_at] = thread_element[turn];
-                if (0 <= kept_scan_values_at && kept_scan_values_at < this_value)
-                    kept_scan_values[kept_scan_values_at] = thread_element[turn];
-                if (0 <= second_values_at && second_values_at < this_value)
-                    second_values[second_values_at] = thread_element[turn];
+                if (0 <= all_at && all_at < this_value)
+                    all[all_at] = thread_element[turn];
+                if (0 <= kept_scan_all_at && kept_scan_all_at < this_value)
+                    kept_scan_all[kept_scan_all_at] = thread_element[turn];
+                if (0 <= second_all_at && second_all_at < this_value)
+                    second_all[second_all_at] = thread_element[turn];
             }
         }
 
@@ -1387,7 +1386,7 @@ quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ secon
 static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept,
                                             const int32_t *__restrict__ rows,
                                             const int64_t *__restrict__ es,
-                                            const int32_t *__restrict__ values,
+                                            const int32_t *__restrict__ all,
                                             const int64_t *__restrict__ us,
                                             const int64_t *__restrict__ second_kept,
                                             const int64_t *__restrict__ ts_es, int64_t t_on_host,
@@ -1408,7 +1407,7 @@ static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept,
         const int64_t j = i - row_begin;
         const int64_t t = kept[row];
         joined[i] = j < t ? rows[(uint64_t)es[row] - t + j]
-            : values[(uint64_t)us[row] - second_kept[row] + ((uint64_t)j - t)];
+            : all[(uint64_t)us[row] - second_kept[row] + ((uint64_t)j - t)];
     }
 }
 
@@ -2071,14 +2070,14 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             third_values, xss, us, ns, pivots, es_kept_es, second_count, count, this_value,
             failure, second_kept, third_kept, kept_tile_states, kept_tile_sums,
             kept_tile_prefixes);
-        DeviceArray<int32_t> values(pool, stream);
-        if (const cudaError_t error = values.allocate(this_value))
+        DeviceArray<int32_t> all(pool, stream);
+        if (const cudaError_t error = all.allocate(this_value))
             return error;
-        DeviceArray<int32_t> kept_scan_values(pool, stream);
-        if (const cudaError_t error = kept_scan_values.allocate(this_value))
+        DeviceArray<int32_t> kept_scan_all(pool, stream);
+        if (const cudaError_t error = kept_scan_all.allocate(this_value))
             return error;
-        DeviceArray<int32_t> fourth_values(pool, stream);
-        if (const cudaError_t error = fourth_values.allocate(this_value))
+        DeviceArray<int32_t> second_all(pool, stream);
+        if (const cudaError_t error = second_all.allocate(this_value))
             return error;
         DeviceArray<int64_t> kept_scan_total(pool, stream);
         if (const cudaError_t error = kept_scan_total.allocate(1))
@@ -2104,9 +2103,9 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             return error;
         quicksort_kept_scan<<<tile_blocks(tiles_for(this_value, ITEMS_56)), BLOCK_SIZE, 0,
                 stream>>>(third_values, xss, us, ns, pivots, es_kept_es, second_count, this_value,
-                          kept, values, kept_scan_values, fourth_values, kept_scan_total,
-                          fourth_total, kept_scan_tile_states, kept_scan_tile_sums,
-                          kept_scan_tile_prefixes, failure);
+                          kept, all, kept_scan_all, second_all, kept_scan_total, fourth_total,
+                          kept_scan_tile_states, kept_scan_tile_sums, kept_scan_tile_prefixes,
+                          failure);
         int32_t failed_before_kept_scan_total_on_host;
         if (const cudaError_t error = copy_to_host(&failed_before_kept_scan_total_on_host, failure,
                                                    earlier, stream))
@@ -2134,18 +2133,17 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (const cudaError_t error = joined.allocate(kept_scan_total_on_host
                                                       + fourth_total_on_host))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined, values,
+        if (const cudaError_t error = cudaMemcpyAsync(joined, all,
                                                       kept_scan_total_on_host * sizeof(int32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined + kept_scan_total_on_host,
-                                                      fourth_values,
+        if (const cudaError_t error = cudaMemcpyAsync(joined + kept_scan_total_on_host, second_all,
                                                       fourth_total_on_host * sizeof(int32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
         const int64_t this_total = (uint64_t)kept_scan_total_on_host + fourth_total_on_host;
         int64_t fifth_total;
-        DeviceArray<int32_t> fifth_values(pool, stream);
+        DeviceArray<int32_t> fourth_values(pool, stream);
         free_arrays(ks, is_at_mosts, is_at_mosts_count, tile_states, tile_sums, tile_prefixes,
                     rows_values, as, es, bss, es_values, es_tile_states, es_tile_sums,
                     es_tile_prefixes, third_total, total_tile_states, total_tile_sums,
@@ -2153,10 +2151,10 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                     eithers_tile_sums, eithers_tile_prefixes, es_scan_values, es_scan_tile_states,
                     es_scan_tile_sums, es_scan_tile_prefixes, pivots, ws, es_kept_tile_states,
                     es_kept_tile_sums, es_kept_tile_prefixes, kept_tile_states, kept_tile_sums,
-                    kept_tile_prefixes, values, fourth_values, kept_scan_total, fourth_total,
+                    kept_tile_prefixes, all, second_all, kept_scan_total, fourth_total,
                     kept_scan_tile_states, kept_scan_tile_sums, kept_scan_tile_prefixes);
         if (const cudaError_t error = quicksorts(deeper, second_ns, joined, third_count,
-                                                 this_total, &fifth_values.data, &fifth_total,
+                                                 this_total, &fourth_values.data, &fifth_total,
                                                  failure, pool, stream))
             return error;
         DeviceArray<int64_t> ends(pool, stream);
@@ -2222,7 +2220,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             return error;
         if (total_values_on_host > 0)
             quicksort_map_rows<<<grid_x(total_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
-                    stream>>>(fifth_values, kept, total_es, total_values_on_host, second_count,
+                    stream>>>(fourth_values, kept, total_es, total_values_on_host, second_count,
                               rows, failure);
         DeviceArray<int64_t> ts_es(pool, stream);
         if (const cudaError_t error = ts_es.allocate(second_count))
@@ -2285,13 +2283,13 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             return error;
         if (ts_values_on_host > 0)
             quicksort_map_joined<<<grid_x(ts_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                kept, rows, total_es, kept_scan_values, ends_us, second_kept, ts_es,
+                kept, rows, total_es, kept_scan_all, ends_us, second_kept, ts_es,
                 ts_values_on_host, second_count, second_joined, failure);
         DeviceArray<int64_t> second_es(pool, stream);
         if (const cudaError_t error = second_es.allocate(second_count))
             return error;
-        DeviceArray<int64_t> sixth_values(pool, stream);
-        if (const cudaError_t error = sixth_values.allocate(1))
+        DeviceArray<int64_t> fifth_values(pool, stream);
+        if (const cudaError_t error = fifth_values.allocate(1))
             return error;
         DeviceArray<uint64_t> fourth_tile_states(pool, stream);
         if (const cudaError_t error = fourth_tile_states.allocate(tiles_for(second_count, ITEMS_8)
@@ -2309,24 +2307,24 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_total<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            third_kept, second_count, second_es, sixth_values, fourth_tile_states,
+            third_kept, second_count, second_es, fifth_values, fourth_tile_states,
             fourth_tile_sums, fourth_tile_prefixes, failure);
-        int32_t failed_before_sixth_values_on_host;
-        if (const cudaError_t error = copy_to_host(&failed_before_sixth_values_on_host, failure,
+        int32_t failed_before_fifth_values_on_host;
+        if (const cudaError_t error = copy_to_host(&failed_before_fifth_values_on_host, failure,
                                                    earlier, stream))
             return error;
-        if (failed_before_sixth_values_on_host)
+        if (failed_before_fifth_values_on_host)
             return cudaErrorAssert;
-        int64_t sixth_values_on_host;
-        if (const cudaError_t error = copy_to_host(&sixth_values_on_host, sixth_values, earlier,
+        int64_t fifth_values_on_host;
+        if (const cudaError_t error = copy_to_host(&fifth_values_on_host, fifth_values, earlier,
                                                    stream))
             return error;
         DeviceArray<int32_t> map_of_t_rows(pool, stream);
-        if (const cudaError_t error = map_of_t_rows.allocate(sixth_values_on_host))
+        if (const cudaError_t error = map_of_t_rows.allocate(fifth_values_on_host))
             return error;
-        if (sixth_values_on_host > 0)
-            quicksort_map_of_t<<<grid_x(sixth_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
-                    stream>>>(fifth_values, end, third_kept, second_es, sixth_values_on_host,
+        if (fifth_values_on_host > 0)
+            quicksort_map_of_t<<<grid_x(fifth_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
+                    stream>>>(fourth_values, end, third_kept, second_es, fifth_values_on_host,
                               second_count, map_of_t_rows, failure);
         DeviceArray<int64_t> ts_scan_es(pool, stream);
         if (const cudaError_t error = ts_scan_es.allocate(second_count))
@@ -2381,15 +2379,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             quicksort_map_of_ts<<<grid_x(this_value, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
                 ts_scan_ts, ns, third_values, map_of_kept_joined, ts_scan_es, es_kept_es,
                 this_value, second_count, failure, map_of_ts_joined);
-        DeviceArray<int32_t> values_2(pool, stream);
-        if (const cudaError_t error = values_2.allocate(total_on_host))
+        DeviceArray<int32_t> values(pool, stream);
+        if (const cudaError_t error = values.allocate(total_on_host))
             return error;
         if (total_on_host > 0)
             quicksort_values<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
                 eithers_ks, es_scan_es, ns, rows_map_values, ass, es_kept_es, third_values,
-                map_of_ts_joined, us, total_on_host, count, values_2, failure);
+                map_of_ts_joined, us, total_on_host, count, values, failure);
         second_total = total_on_host;
-        swap_pointers(&second_values.data, &values_2.data);
+        swap_pointers(&second_values.data, &values.data);
     }
     if (const cudaError_t error = last_error(earlier))
         return error;

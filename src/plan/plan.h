@@ -309,7 +309,7 @@ typedef struct {
 /* A version: its name, and the test that chooses it, over the entry's parameters; the last
    one of a choice has none. */
 typedef struct {
-    const char *base, *name;   /* "by_threads", "BY_THREADS_2" */
+    const char *base, *name;   /* "split_k", "SPLIT_K" */
     const char *about;         /* "a thread each: <xs in xss>" */
     Core *test;
     Core *told;                /* the same, over the choice's names, too */

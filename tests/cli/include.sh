@@ -87,9 +87,9 @@ run --tuning=b.tuning --tune=ITEMS_16=7 -o - "$root/golden/filter/filter.fut"
 t "--tune" all 'is 0' quiet 'out "^static const int BLOCK_SIZE = 128; // threads"' \
     'out "^static const int ITEMS_16 = 7; // items per thread"'
 cp "$root/golden/scans/scans.fut" .
-run --tune=TINY_ROW=5 --tune=MANY_BLOCKS=-1 -o - scans.fut
+run --tune=TINY_ROW=5 --tune=MAX_IDLE_THREADS=-1 -o - scans.fut
 t "--tune: a threshold" all 'is 0' quiet 'out "^static const int64_t TINY_ROW = 5;"' \
-    'out "^static const int64_t MANY_BLOCKS = -1;"'
+    'out "^static const int64_t MAX_IDLE_THREADS = -1;"'
 run --tunable --harness --manifest -o tunable scans.fut
 t "--tunable" all 'is 0' quiet 'grep -q "^struct scans_thresholds {" tunable/scans.h' \
     'grep -q "k \* m >= thresholds.rows_each \* n" tunable/scans.cu' \
@@ -116,7 +116,7 @@ t "--param: flat" version sums_yss -p tiny_row=0 --param=shared_bytes=0
 t "--param: no threshold" err "'shared=0' does not set a threshold"
 run --tunable --harness -o tunable "$root/tests/programs/recursive_versions.fut"
 "$root/scripts/cucpu" -o tunable/recursive tunable/recursive_versions.cu tunable/recursive_versions_main.cu
-echo '[3, 1, 2, 9]' | tunable/recursive -p shared_rows=0 > .out 2> .err && status=0
+echo '[3, 1, 2, 9]' | tunable/recursive -p min_thread_shared_rows=0 > .out 2> .err && status=0
 t "--tunable: a function that calls itself" all quiet 'out_is "[1i32, 2i32, 3i32, 9i32]"'
 cat > rounds.fut <<'EOF'
 entry main (n: i64) (k: i64): [2][n]i64 =
@@ -149,7 +149,7 @@ EOF
 feed '[[1, 2, 3, 4], [5, 6, 7, 8]] 2i64' run --on=cpu --path --tune=TINY_ROW=9 shared.fut
 t "--path: kernels of no version" all 'is 0' 'err "^path: always .*shared_t, 1 launch$"' \
     'err "^path: by threads .*_by_threads, 1 launch$"' '! err "flat"'
-feed '[3, 1, 2, 9]' run --on=cpu --path --tune=SHARED_ROWS=0 "$root/tests/programs/recursive_versions.fut"
+feed '[3, 1, 2, 9]' run --on=cpu --path --tune=MIN_THREAD_SHARED_ROWS=0 "$root/tests/programs/recursive_versions.fut"
 t "--path: in a function that calls itself" all 'is 0' 'err "^path: by threads .*msort_by_threads"' \
     'err "^path: flat "'
 run --tune=BLOCK_SIZE=512 --tune=ITEMS_16=6 -o - "$root/golden/filter/filter.fut"

@@ -93,7 +93,7 @@ cat > tuned.fut <<'EOF'
 entry main [k] [n] [m] (xsss: [k][n][m]i32): [k][n]i32 =
   map (map (\xs -> reduce i32.max 0 (scan (+) 0 xs))) xsss
 EOF
-run tune --card=h200 --tune=TINY_ROW=0 --tune=THREAD_ROW=0 --tune=BLOCK_ROW=100 --tune=MANY_BLOCKS=0 tuned.fut
+run tune --card=h200 --tune=TINY_ROW=0 --tune=THREAD_ROW=0 --tune=MIN_BLOCK_ROW=100 --tune=MAX_IDLE_THREADS=0 tuned.fut
 t "tune" all 'is 0' quiet 'out "^predicted for the card h200.*not measured"' \
     'out "^main few .*BY_THREADS"' 'out " BY_BLOCKS .* best  tuned$"' \
     'out " FLAT .*[0-9]  taken$"' 'out "^main many +BY_THREADS .* best  tuned$"' \
