@@ -83,8 +83,8 @@ static __global__ void dot_sum(const float *__restrict__ xs, const float *__rest
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0.0f;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add(total, partials[peer]);
         total = block_reduce<float, add>(total, 0.0f);
     }
     if (threadIdx.x == 0)

@@ -319,8 +319,8 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
         if (!is_last_block(partial_most, partials, blockIdx.x, gridDim.x, arrived))
             return;
         partial_most = 0.0f;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            partial_most = larger(partial_most, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            partial_most = larger(partial_most, partials[peer]);
         partial_most = block_reduce<float, larger>(partial_most, 0.0f);
     }
     if (threadIdx.x == 0)
@@ -396,8 +396,9 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
                 continue;
             partial_sum = Total{ -1, 2147483647 };
             const int64_t each = (all_tiles + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
-            for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, all_tiles); b++)
-                partial_sum = combine_total(partial_sum, partials[b]);
+            for (int64_t peer = threadIdx.x * each;
+                 peer < min((threadIdx.x + 1) * each, all_tiles); peer++)
+                partial_sum = combine_total(partial_sum, partials[peer]);
             partial_sum = block_reduce<Total, combine_total>(partial_sum, Total{ -1, 2147483647 });
         }
         if (threadIdx.x == 0) {

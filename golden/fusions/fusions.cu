@@ -539,8 +539,8 @@ static __global__ void fusions_squares(const double *__restrict__ xs, int64_t n,
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = Squares{ 0.0, 0.0, -INFINITY };
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = combine_squares(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = combine_squares(total, partials[peer]);
         total = block_reduce<Squares, combine_squares>(total, Squares{ 0.0, 0.0, -INFINITY });
     }
     if (threadIdx.x == 0) {
@@ -586,8 +586,8 @@ static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add(total, partials[peer]);
         total = block_reduce<int32_t, add>(total, 0);
     }
     if (threadIdx.x == 0)
@@ -616,8 +616,8 @@ static __global__ void fusions_reduce(const int32_t *__restrict__ xs, int64_t n,
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add(total, partials[peer]);
         total = block_reduce<int32_t, add>(total, 0);
     }
     if (threadIdx.x == 0)
@@ -768,8 +768,9 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
             return;
         sum = 0;
         const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
-        for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
-            sum = combine_values(sum, partials[b]);
+        for (int64_t peer = threadIdx.x * each; peer < min((threadIdx.x + 1) * each, blocks);
+             peer++)
+            sum = combine_values(sum, partials[peer]);
         sum = block_reduce<int32_t, combine_values>(sum, 0);
     }
     if (threadIdx.x == 0)
@@ -907,8 +908,8 @@ static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add_int64(sum, partials[i * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add_int64(sum, partials[i * blocks + peer]);
         sum = block_reduce<int64_t, add_int64>(sum, 0);
     }
     if (threadIdx.x == 0)
@@ -932,8 +933,8 @@ static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, in
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add_int64(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add_int64(total, partials[peer]);
         total = block_reduce<int64_t, add_int64>(total, 0);
     }
     if (threadIdx.x == 0)
@@ -972,8 +973,8 @@ static __global__ void fusions_sums_reduce_columns(const int32_t *__restrict__ x
         if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0;
-        for (int64_t b = line; b < blocks; b += lines)
-            sum = add(sum, shares[b * columns + lane]);
+        for (int64_t peer = line; peer < blocks; peer += lines)
+            sum = add(sum, shares[peer * columns + lane]);
         sum = column_reduce<int32_t, add>(sum, columns);
     }
     if (line == 0 && is_own)
@@ -1060,8 +1061,8 @@ static __global__ void fusions_flags(const double *__restrict__ weights, int64_t
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0.0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add_double(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add_double(total, partials[peer]);
         total = block_reduce<double, add_double>(total, 0.0);
     }
     if (threadIdx.x == 0)

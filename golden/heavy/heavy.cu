@@ -346,8 +346,8 @@ static __global__ void heavy(const double *__restrict__ weights, int64_t n, int6
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0.0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add_double(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add_double(total, partials[peer]);
         total = block_reduce<double, add_double>(total, 0.0);
     }
     if (threadIdx.x == 0)

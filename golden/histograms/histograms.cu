@@ -344,8 +344,8 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
         const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             x_here[conflict_free(at)] = at < size ? rows[start + at] : 0;
         }
         __syncthreads();
@@ -394,8 +394,8 @@ static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, in
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add_int64(sum, partials[i * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add_int64(sum, partials[i * blocks + peer]);
         sum = block_reduce<int64_t, add_int64>(sum, 0);
     }
     if (threadIdx.x == 0)

@@ -218,7 +218,7 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *__restrict__ es,
-                  int64_t *__restrict__ es_b, uint64_t *tile_states, int64_t *tile_sums,
+                  int64_t *__restrict__ b, uint64_t *tile_states, int64_t *tile_sums,
                   int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
@@ -268,7 +268,7 @@ irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *_
         // The last tile holds the total.
         if (start + size == m && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *es_b = sum;
+            *b = sum;
         }
     }
 }

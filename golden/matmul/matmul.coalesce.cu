@@ -89,18 +89,18 @@ static __global__ void matmul_split_k(const float *__restrict__ a, const float *
                                       int64_t n, int64_t k, int64_t m, int64_t parts,
                                       float *__restrict__ made)
 {
-    const int64_t l = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t outer = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y
         + threadIdx.y;
-    if (l < m && outer < parts * n) {
-        const int64_t j = outer % n;
+    if (j < m && outer < parts * n) {
+        const int64_t a_row = outer % n;
         const int64_t i = outer / n;
         const int64_t first = i * 80;
         const int64_t count = max(INT64_C(0), min(INT64_C(80), k - first));
         float sum = 0.0f;
         for (int64_t h1 = 0; h1 < count; h1++)
-            sum += a[j * k + first + h1] * b[(first + h1) * m + l];
-        made[(i * n + j) * m + l] = sum;
+            sum += a[a_row * k + first + h1] * b[(first + h1) * m + j];
+        made[(i * n + a_row) * m + j] = sum;
     }
 }
 
@@ -137,8 +137,8 @@ static __global__ void matmul_sums_split_k(const float *__restrict__ made, int64
         if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
-        for (int64_t b = line; b < blocks; b += lines)
-            sum = add(sum, shares[b * columns + lane]);
+        for (int64_t peer = line; peer < blocks; peer += lines)
+            sum = add(sum, shares[peer * columns + lane]);
         sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
@@ -165,7 +165,7 @@ static __global__ void matmul_tiled(const float *__restrict__ a, const float *__
 // rules: .., descend, redomap, sums-in-parts, reduce-in-thread, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
 // arrive for these columns reduces the partial results.
-static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ second_b,
+static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b,
                                    int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
                                    int32_t columns, float *__restrict__ sums, float *partials,
                                    uint32_t *arrived)
@@ -180,13 +180,13 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
     // Threads beyond the last column reduce the last column again and store nothing.
     const bool is_own = group * columns + lane < n * m;
     const int64_t segment = is_own ? group * columns + lane : n * m - 1;
-    const int64_t j = segment % m;
-    const int64_t i = segment / m;
+    const int64_t b_col = segment % m;
+    const int64_t a_row = segment / m;
     const int64_t first = min(part * share, k);
     const int64_t end = min(first + share, k);
     float sum = 0.0f;
-    for (int64_t l = first + line; l < end; l += lines)
-        sum = add(sum, a[i * k + l] * second_b[l * m + j]);
+    for (int64_t i = first + line; i < end; i += lines)
+        sum = add(sum, a[a_row * k + i] * b[i * m + b_col]);
 
     sum = column_reduce<float, add>(sum, columns);
     if (blocks > 1) {
@@ -194,12 +194,12 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
         if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
-        for (int64_t b = line; b < blocks; b += lines)
-            sum = add(sum, shares[b * columns + lane]);
+        for (int64_t peer = line; peer < blocks; peer += lines)
+            sum = add(sum, shares[peer * columns + lane]);
         sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
-        sums[i * m + j] = sum;
+        sums[a_row * m + b_col] = sum;
 }
 
 // Returns n / size, rounded up.

@@ -132,7 +132,7 @@ matmul_split_k(const float *__restrict__ a, const float *__restrict__ b, int64_t
     const int z = threadIdx.x / 64;
     const int turned_y = threadIdx.x / 16 % 4;
     const int turned_vec_y = threadIdx.x / 4 % 4;
-    int now = 0;
+    int buffer = 0;
     const int l = block % (uint32_t)tiles_across;
     const int j = block / (uint32_t)tiles_across % (uint32_t)tiles_down;
     const int i = block / (uint32_t)tiles_across / (uint32_t)tiles_down;
@@ -152,24 +152,24 @@ matmul_split_k(const float *__restrict__ a, const float *__restrict__ b, int64_t
     }
     if (15 < count && k % 4 == 0 && is_aligned_16(a, first)) {
         const int64_t a_row = min(top + z * 16 + vec_y, last_row);
-        copy_async<4>(&rows[now][z][vec_y][vec_x * 4], &a[a_row * k + first + vec_x * 4]);
+        copy_async<4>(&rows[buffer][z][vec_y][vec_x * 4], &a[a_row * k + first + vec_x * 4]);
     } else {
         #pragma unroll 1
         for (int r = 0; r < 4; r++) {
             const int64_t a_row = min(top + r * 16 + y, last_row);
-            copy_async_or_zero(&rows[now][r][y][x], &a[a_row * k + first + x], x < count);
+            copy_async_or_zero(&rows[buffer][r][y][x], &a[a_row * k + first + x], x < count);
         }
     }
     if (15 < count && left + 63 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
-        copy_async<4>(&turned[now][y][turned_vec_y][vec_x * 4],
+        copy_async<4>(&turned[buffer][y][turned_vec_y][vec_x * 4],
                       &b[(first + y) * m + left + turned_vec_y * 16 + vec_x * 4]);
     } else {
         #pragma unroll 1
         for (int r = 0; r < 4; r++) {
-            const int p = z + r * 4;
+            const int b_row = z + r * 4;
             const int64_t b_col = min(left + turned_y * 16 + x, last_column);
-            copy_async_or_zero(&turned[now][p][turned_y][x], &b[(first + p) * m + b_col],
-                               p < count);
+            copy_async_or_zero(&turned[buffer][b_row][turned_y][x],
+                               &b[(first + b_row) * m + b_col], b_row < count);
         }
     }
     for (int p = 0; p < (count + 15) / 16; p++) {
@@ -179,7 +179,7 @@ matmul_split_k(const float *__restrict__ a, const float *__restrict__ b, int64_t
         if (from + 15 < count && left + 63 <= last_column && m % 4 == 0
             && is_aligned_16(b, left)) {
             const int b_row = from + y;
-            copy_async<4>(&turned[1 - now][y][turned_vec_y][vec_x * 4],
+            copy_async<4>(&turned[1 - buffer][y][turned_vec_y][vec_x * 4],
                           &b[(first + b_row) * m + left + turned_vec_y * 16 + vec_x * 4]);
         } else {
             #pragma unroll 1
@@ -187,20 +187,20 @@ matmul_split_k(const float *__restrict__ a, const float *__restrict__ b, int64_t
                 const int q = z + r * 4;
                 const int64_t b_col = min(left + turned_y * 16 + x, last_column);
                 const int b_row = from + q;
-                copy_async_or_zero(&turned[1 - now][q][turned_y][x],
+                copy_async_or_zero(&turned[1 - buffer][q][turned_y][x],
                                    &b[(first + b_row) * m + b_col], b_row < count);
             }
         }
         if (from + 15 < count && k % 4 == 0 && is_aligned_16(a, first + from)) {
             const int64_t a_row = min(top + z * 16 + vec_y, last_row);
-            copy_async<4>(&rows[1 - now][z][vec_y][vec_x * 4],
+            copy_async<4>(&rows[1 - buffer][z][vec_y][vec_x * 4],
                           &a[a_row * k + first + from + vec_x * 4]);
         } else {
             #pragma unroll 1
             for (int r = 0; r < 4; r++) {
                 const int64_t a_row = min(top + r * 16 + y, last_row);
                 const int a_col = from + x;
-                copy_async_or_zero(&rows[1 - now][r][y][x], &a[a_row * k + first + a_col],
+                copy_async_or_zero(&rows[1 - buffer][r][y][x], &a[a_row * k + first + a_col],
                                    a_col < count);
             }
         }
@@ -208,19 +208,17 @@ matmul_split_k(const float *__restrict__ a, const float *__restrict__ b, int64_t
         for (int q = 0; q < 16; q++) {
             float ys[4];
             #pragma unroll
-            for (int u = 0; u < 4; u++) {
-                const float this_y = turned[now][q][u][x];
-                ys[u] = this_y;
-            }
+            for (int u = 0; u < 4; u++)
+                ys[u] = turned[buffer][q][u][x];
             #pragma unroll
             for (int u = 0; u < 4; u++) {
-                const float this_x = rows[now][u][y][q];
+                const float this_x = rows[buffer][u][y][q];
                 #pragma unroll
                 for (int v = 0; v < 4; v++)
                     totals[u][v] += this_x * ys[v];
             }
         }
-        now = 1 - now;
+        buffer = 1 - buffer;
     }
     #pragma unroll
     for (int p = 0; p < 4; p++) {
@@ -267,8 +265,8 @@ static __global__ void matmul_sums_split_k(const float *__restrict__ made, int64
         if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
-        for (int64_t b = line; b < blocks; b += lines)
-            sum = add(sum, shares[b * columns + lane]);
+        for (int64_t peer = line; peer < blocks; peer += lines)
+            sum = add(sum, shares[peer * columns + lane]);
         sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
@@ -293,7 +291,7 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
     const int turned_z = threadIdx.x / 128;
     const int turned_vec_y = threadIdx.x / 4 % 8;
     const int vec_z = threadIdx.x / 32;
-    int now = 0;
+    int buffer = 0;
     const int col = block % (uint32_t)tiles_across;
     const int row = block / (uint32_t)tiles_across;
     __align__(16) __shared__ float rows[2][8][16][16];
@@ -313,28 +311,29 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
         for (int r = 0; r < 2; r++) {
             const int i = z + r * 4;
             const int64_t a_row = min(top + i * 16 + vec_y, last_row);
-            copy_async<4>(&rows[now][i][vec_y][vec_x * 4], &a[a_row * k + vec_x * 4]);
+            copy_async<4>(&rows[buffer][i][vec_y][vec_x * 4], &a[a_row * k + vec_x * 4]);
         }
     } else {
         #pragma unroll 1
         for (int r = 0; r < 8; r++) {
-            const int64_t i = min(top + r * 16 + y, last_row);
-            copy_async_or_zero(&rows[now][r][y][x], &a[i * k + x], x < k);
+            const int64_t a_row = min(top + r * 16 + y, last_row);
+            copy_async_or_zero(&rows[buffer][r][y][x], &a[a_row * k + x], x < k);
         }
     }
     if (15 < k && left + 127 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
         #pragma unroll
         for (int r = 0; r < 2; r++) {
-            const int i = vec_z + r * 8;
-            copy_async<4>(&turned[now][i][turned_vec_y][vec_x * 4],
-                          &b[i * m + left + turned_vec_y * 16 + vec_x * 4]);
+            const int b_row = vec_z + r * 8;
+            copy_async<4>(&turned[buffer][b_row][turned_vec_y][vec_x * 4],
+                          &b[b_row * m + left + turned_vec_y * 16 + vec_x * 4]);
         }
     } else {
         #pragma unroll 1
         for (int r = 0; r < 8; r++) {
-            const int i = turned_z + r * 2;
-            const int64_t j = min(left + turned_y * 16 + x, last_column);
-            copy_async_or_zero(&turned[now][i][turned_y][x], &b[i * m + j], i < k);
+            const int b_row = turned_z + r * 2;
+            const int64_t b_col = min(left + turned_y * 16 + x, last_column);
+            copy_async_or_zero(&turned[buffer][b_row][turned_y][x], &b[b_row * m + b_col],
+                               b_row < k);
         }
     }
     for (int64_t i = 0; i < (k + 15) / 16; i++) {
@@ -345,17 +344,18 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
             #pragma unroll
             for (int r = 0; r < 2; r++) {
                 const int j = vec_z + r * 8;
-                const int64_t l = from + j;
-                copy_async<4>(&turned[1 - now][j][turned_vec_y][vec_x * 4],
-                              &b[l * m + left + turned_vec_y * 16 + vec_x * 4]);
+                const int64_t b_row = from + j;
+                copy_async<4>(&turned[1 - buffer][j][turned_vec_y][vec_x * 4],
+                              &b[b_row * m + left + turned_vec_y * 16 + vec_x * 4]);
             }
         } else {
             #pragma unroll 1
             for (int r = 0; r < 8; r++) {
                 const int j = turned_z + r * 2;
                 const int64_t b_col = min(left + turned_y * 16 + x, last_column);
-                const int64_t l = from + j;
-                copy_async_or_zero(&turned[1 - now][j][turned_y][x], &b[l * m + b_col], l < k);
+                const int64_t b_row = from + j;
+                copy_async_or_zero(&turned[1 - buffer][j][turned_y][x], &b[b_row * m + b_col],
+                                   b_row < k);
             }
         }
         if (from + 15 < k && k % 4 == 0 && is_aligned_16(a, from)) {
@@ -363,34 +363,32 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
             for (int r = 0; r < 2; r++) {
                 const int j = z + r * 4;
                 const int64_t a_row = min(top + j * 16 + vec_y, last_row);
-                copy_async<4>(&rows[1 - now][j][vec_y][vec_x * 4],
+                copy_async<4>(&rows[1 - buffer][j][vec_y][vec_x * 4],
                               &a[a_row * k + from + vec_x * 4]);
             }
         } else {
             #pragma unroll 1
             for (int r = 0; r < 8; r++) {
                 const int64_t a_row = min(top + r * 16 + y, last_row);
-                const int64_t l = from + x;
-                copy_async_or_zero(&rows[1 - now][r][y][x], &a[a_row * k + l], l < k);
+                const int64_t a_col = from + x;
+                copy_async_or_zero(&rows[1 - buffer][r][y][x], &a[a_row * k + a_col], a_col < k);
             }
         }
         #pragma unroll 4
         for (int j = 0; j < 16; j++) {
             float ys[8];
             #pragma unroll
-            for (int l = 0; l < 8; l++) {
-                const float this_y = turned[now][j][l][x];
-                ys[l] = this_y;
-            }
+            for (int l = 0; l < 8; l++)
+                ys[l] = turned[buffer][j][l][x];
             #pragma unroll
             for (int l = 0; l < 8; l++) {
-                const float this_x = rows[now][l][y][j];
+                const float this_x = rows[buffer][l][y][j];
                 #pragma unroll
                 for (int p = 0; p < 8; p++)
                     totals[l][p] += this_x * ys[p];
             }
         }
-        now = 1 - now;
+        buffer = 1 - buffer;
     }
     #pragma unroll
     for (int i = 0; i < 8; i++) {
@@ -408,7 +406,7 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
 // rules: .., descend, redomap, sums-in-parts, reduce-in-thread, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
 // arrive for these columns reduces the partial results.
-static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ second_b,
+static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b,
                                    int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
                                    int32_t columns, float *__restrict__ sums, float *partials,
                                    uint32_t *arrived)
@@ -423,13 +421,13 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
     // Threads beyond the last column reduce the last column again and store nothing.
     const bool is_own = group * columns + lane < n * m;
     const int64_t segment = is_own ? group * columns + lane : n * m - 1;
-    const int64_t j = segment % m;
-    const int64_t i = segment / m;
+    const int64_t b_col = segment % m;
+    const int64_t a_row = segment / m;
     const int64_t first = min(part * share, k);
     const int64_t end = min(first + share, k);
     float sum = 0.0f;
-    for (int64_t l = first + line; l < end; l += lines)
-        sum = add(sum, a[i * k + l] * second_b[l * m + j]);
+    for (int64_t i = first + line; i < end; i += lines)
+        sum = add(sum, a[a_row * k + i] * b[i * m + b_col]);
 
     sum = column_reduce<float, add>(sum, columns);
     if (blocks > 1) {
@@ -437,12 +435,12 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
         if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
-        for (int64_t b = line; b < blocks; b += lines)
-            sum = add(sum, shares[b * columns + lane]);
+        for (int64_t peer = line; peer < blocks; peer += lines)
+            sum = add(sum, shares[peer * columns + lane]);
         sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
-        sums[i * m + j] = sum;
+        sums[a_row * m + b_col] = sum;
 }
 
 // Returns n / size, rounded up.

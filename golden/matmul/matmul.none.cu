@@ -64,7 +64,7 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
 // arrive for these columns reduces the partial results.
-static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ second_b,
+static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b,
                                    int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
                                    int32_t columns, float *__restrict__ sums, float *partials,
                                    uint32_t *arrived)
@@ -79,13 +79,13 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
     // Threads beyond the last column reduce the last column again and store nothing.
     const bool is_own = group * columns + lane < n * m;
     const int64_t segment = is_own ? group * columns + lane : n * m - 1;
-    const int64_t j = segment % m;
-    const int64_t i = segment / m;
+    const int64_t b_col = segment % m;
+    const int64_t a_row = segment / m;
     const int64_t first = min(part * share, k);
     const int64_t end = min(first + share, k);
     float sum = 0.0f;
-    for (int64_t l = first + line; l < end; l += lines)
-        sum = add(sum, a[i * k + l] * second_b[l * m + j]);
+    for (int64_t i = first + line; i < end; i += lines)
+        sum = add(sum, a[a_row * k + i] * b[i * m + b_col]);
 
     sum = column_reduce<float, add>(sum, columns);
     if (blocks > 1) {
@@ -93,12 +93,12 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
         if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
-        for (int64_t b = line; b < blocks; b += lines)
-            sum = add(sum, shares[b * columns + lane]);
+        for (int64_t peer = line; peer < blocks; peer += lines)
+            sum = add(sum, shares[peer * columns + lane]);
         sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
-        sums[i * m + j] = sum;
+        sums[a_row * m + b_col] = sum;
 }
 
 // Returns n / size, rounded up.

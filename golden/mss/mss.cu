@@ -172,8 +172,9 @@ static __global__ void mss(const int32_t *__restrict__ xs, int64_t share, int64_
             return;
         sum = Mss_op{ 0, 0, 0, 0 };
         const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
-        for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
-            sum = mss_op_op(sum, partials[b]);
+        for (int64_t peer = threadIdx.x * each; peer < min((threadIdx.x + 1) * each, blocks);
+             peer++)
+            sum = mss_op_op(sum, partials[peer]);
         sum = block_reduce<Mss_op, mss_op_op>(sum, Mss_op{ 0, 0, 0, 0 });
     }
     if (threadIdx.x == 0)

@@ -231,13 +231,14 @@ static __global__ void nest_mapped(const int32_t *__restrict__ pss,
 {
     if (has_failed(failure))
         return;
-    const int64_t k = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t outer = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y
         + threadIdx.y;
-    if (k < m && outer < m * m) {
-        const int64_t j = outer % m;
-        const int64_t i = outer / m;
-        mapped[(i * m + j) * m + k] = (uint32_t)pss[i * m + k] + rss[i * m + j];
+    if (i < m && outer < m * m) {
+        const int64_t rss_col = outer % m;
+        const int64_t pss_row = outer / m;
+        mapped[(pss_row * m + rss_col) * m + i] = (uint32_t)pss[pss_row * m + i]
+            + rss[pss_row * m + rss_col];
     }
 }
 
@@ -305,8 +306,8 @@ static __global__ void nest_dss_short(const int32_t *__restrict__ mapped, int64_
         const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             a_here[conflict_free(at)] = at < size ? mapped[start + at] : 0;
         }
         __syncthreads();
@@ -360,8 +361,8 @@ static __global__ void nest_dss_long(const int32_t *__restrict__ mapped, int64_t
         if (!is_last_block(sum, partials + segment * blocks, part, blocks, arrived + segment))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add(sum, partials[segment * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add(sum, partials[segment * blocks + peer]);
         sum = block_reduce<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)

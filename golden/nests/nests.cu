@@ -567,8 +567,8 @@ static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = -INFINITY;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = larger(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = larger(total, partials[peer]);
         total = block_reduce<double, larger>(total, -INFINITY);
     }
     if (threadIdx.x == 0)
@@ -779,8 +779,8 @@ static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t s
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add_int64(sum, partials[i * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add_int64(sum, partials[i * blocks + peer]);
         sum = block_reduce<int64_t, add_int64>(sum, 0);
     }
     if (threadIdx.x == 0)
@@ -805,8 +805,8 @@ static __global__ void nests(const int32_t *__restrict__ xs, int64_t n, int64_t 
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = INT32_MIN;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = larger_int32(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = larger_int32(total, partials[peer]);
         total = block_reduce<int32_t, larger_int32>(total, INT32_MIN);
     }
     if (threadIdx.x == 0)
@@ -853,8 +853,8 @@ static __global__ void nests_sums_reduce_short_rows_short(const int32_t *__restr
         const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             x_here[conflict_free(at)] = at < size ? xss[start + at] : 0;
         }
         __syncthreads();
@@ -905,8 +905,8 @@ static __global__ void nests_sums_reduce_rows_long(const int32_t *__restrict__ x
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add(sum, partials[i * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add(sum, partials[i * blocks + peer]);
         sum = block_reduce<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
@@ -987,8 +987,8 @@ static __global__ void nests_sums_of_xss_short(const int64_t *__restrict__ xss, 
         const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             x_here[conflict_free(at)] = at < size ? xss[start + at] : 0;
         }
         __syncthreads();
@@ -1037,8 +1037,8 @@ static __global__ void nests_sums_of_xss_long(const int64_t *__restrict__ xss, i
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add_int64(sum, partials[i * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add_int64(sum, partials[i * blocks + peer]);
         sum = block_reduce<int64_t, add_int64>(sum, 0);
     }
     if (threadIdx.x == 0)
@@ -1129,26 +1129,26 @@ nests_swapped_tiled(const int32_t *__restrict__ xsss, int64_t tiles_across, int6
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 32;
     const int y = threadIdx.x / 32;
-    const int l = block % (uint32_t)tiles_across;
-    const int j = block / (uint32_t)tiles_across % (uint32_t)tiles_down;
-    const int i = block / (uint32_t)tiles_across / (uint32_t)tiles_down;
+    const int j = block % (uint32_t)tiles_across;
+    const int i = block / (uint32_t)tiles_across % (uint32_t)tiles_down;
+    const int xsss_row = block / (uint32_t)tiles_across / (uint32_t)tiles_down;
     __shared__ int32_t tile[32][32 + 1]; // padded rows avoid bank conflicts
 
-    const int64_t top = (int64_t)j * 32;
-    const int64_t left = (int64_t)l * 32;
+    const int64_t top = (int64_t)i * 32;
+    const int64_t left = (int64_t)j * 32;
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int p = y + r * 8;
-        const int64_t xsss_row = left + p;
+        const int l = y + r * 8;
+        const int64_t p = left + l;
         const int64_t xsss_col = top + x;
-        tile[p][x] = xsss_row < m && xsss_col < k ? xsss[(i * m + xsss_row) * k + xsss_col] : 0;
+        tile[l][x] = p < m && xsss_col < k ? xsss[(xsss_row * m + p) * k + xsss_col] : 0;
     }
     __syncthreads();
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int p = y + r * 8;
-        if (top + p < k && left + x < m)
-            mapped[(i * k + top + p) * m + left + x] = tile[x][p] * 2u;
+        const int tile_col = y + r * 8;
+        if (top + tile_col < k && left + x < m)
+            mapped[(xsss_row * k + top + tile_col) * m + left + x] = tile[x][tile_col] * 2u;
     }
 }
 
@@ -1158,13 +1158,13 @@ nests_swapped_tiled(const int32_t *__restrict__ xsss, int64_t tiles_across, int6
 static __global__ void nests_map_mapped(const int32_t *__restrict__ xsss, int64_t k, int64_t m,
                                         int64_t n, int32_t *__restrict__ mapped)
 {
-    const int64_t l = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t outer = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y
         + threadIdx.y;
-    if (l < m && outer < n * k) {
-        const int64_t j = outer % k;
-        const int64_t i = outer / k;
-        mapped[(i * k + j) * m + l] = xsss[(i * m + l) * k + j] * 2u;
+    if (i < m && outer < n * k) {
+        const int64_t xsss_col = outer % k;
+        const int64_t xsss_row = outer / k;
+        mapped[(xsss_row * k + xsss_col) * m + i] = xsss[(xsss_row * m + i) * k + xsss_col] * 2u;
     }
 }
 
@@ -1286,8 +1286,9 @@ static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share
             return;
         sum = Sums{ INT32_MIN, 0 };
         const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
-        for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
-            sum = combine_values(sum, partials[b]);
+        for (int64_t peer = threadIdx.x * each; peer < min((threadIdx.x + 1) * each, blocks);
+             peer++)
+            sum = combine_values(sum, partials[peer]);
         sum = block_reduce<Sums, combine_values>(sum, Sums{ INT32_MIN, 0 });
     }
     if (threadIdx.x == 0) {
@@ -1314,8 +1315,8 @@ static __global__ void nests_r_reduce(const int32_t *__restrict__ sums, int64_t 
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = INT32_MIN;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = larger_int32(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = larger_int32(total, partials[peer]);
         total = block_reduce<int32_t, larger_int32>(total, INT32_MIN);
     }
     if (threadIdx.x == 0)
@@ -1341,8 +1342,8 @@ static __global__ void nests_sums_products_short(const int32_t *__restrict__ xss
         const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             x_here[conflict_free(at)] = at < size ? xss[start + at] : 0;
         }
         __syncthreads();
@@ -1391,8 +1392,8 @@ static __global__ void nests_sums_products_long(const int32_t *__restrict__ xss,
         if (!is_last_block(prod, partials + i * blocks, part, blocks, arrived + i))
             return;
         prod = 1;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            prod = multiply(prod, partials[i * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            prod = multiply(prod, partials[i * blocks + peer]);
         prod = block_reduce<int32_t, multiply>(prod, 1);
     }
     if (threadIdx.x == 0)
@@ -1939,8 +1940,8 @@ static __global__ void nests_sums_yss_long(const int32_t *__restrict__ xss, int6
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add(sum, partials[i * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add(sum, partials[i * blocks + peer]);
         sum = block_reduce<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)

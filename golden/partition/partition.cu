@@ -247,8 +247,8 @@ static __global__ void partition_count(const int32_t *__restrict__ xs, int64_t n
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add(total, partials[peer]);
         total = block_reduce<int64_t, add>(total, 0);
     }
     if (threadIdx.x == 0)

@@ -332,10 +332,8 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
     for (int64_t j = 0; j < floor_div((int64_t)((uint64_t)length + 255), INT64_C(256)); j++) {
         const int64_t primes_col = j * 256;
         const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - primes_col));
-        if (thread < count) {
-            const int64_t p = primes[primes_col + thread];
-            ps[thread] = p;
-        }
+        if (thread < count)
+            ps[thread] = primes[primes_col + thread];
         __syncthreads();
         const int64_t this_i = (uint64_t)min(first + thread, last) + from;
         bool so_far = totals;
@@ -422,10 +420,8 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
     for (int64_t j = 0; j < floor_div((int64_t)((uint64_t)length + 255), INT64_C(256)); j++) {
         const int64_t primes_col = j * 256;
         const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - primes_col));
-        if (thread < count) {
-            const int64_t p = primes[primes_col + thread];
-            ps[thread] = p;
-        }
+        if (thread < count)
+            ps[thread] = primes[primes_col + thread];
         __syncthreads();
         bool so_far = totals;
         for (int h2 = 0; h2 < count; h2++) {
@@ -518,8 +514,8 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
         if (!is_last_block(so_far, partials + i * blocks, part, blocks, arrived + i))
             return;
         so_far = false;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            so_far = either(so_far, partials[i * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            so_far = either(so_far, partials[i * blocks + peer]);
         so_far = block_reduce<bool, either>(so_far, false);
     }
     if (threadIdx.x == 0)

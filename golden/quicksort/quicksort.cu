@@ -1404,10 +1404,10 @@ static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept,
     if (i < t_on_host) {
         const int64_t row = row_containing(second_rows, i);
         const int64_t row_begin = row_start(second_rows, row);
-        const int64_t j = i - row_begin;
+        const int64_t rows_col = i - row_begin;
         const int64_t t = kept[row];
-        joined[i] = j < t ? rows[(uint64_t)es[row] - t + j]
-            : all[(uint64_t)us[row] - second_kept[row] + ((uint64_t)j - t)];
+        joined[i] = rows_col < t ? rows[(uint64_t)es[row] - t + rows_col]
+            : all[(uint64_t)us[row] - second_kept[row] + ((uint64_t)rows_col - t)];
     }
 }
 
@@ -1536,10 +1536,10 @@ static __global__ void quicksort_map_of_kept(const int64_t *__restrict__ kept,
     if (i < t_on_host) {
         const int64_t row = row_containing(second_rows, i);
         const int64_t row_begin = row_start(second_rows, row);
-        const int64_t j = i - row_begin;
+        const int64_t joined_col = i - row_begin;
         const int64_t t = (uint64_t)kept[row] + kept_scan_kept[row];
-        map_of_kept_joined[i] = j < t ? joined[(uint64_t)es[row] - ts[row] + j]
-            : rows[(uint64_t)total_es[row] - second_kept[row] + ((uint64_t)j - t)];
+        map_of_kept_joined[i] = joined_col < t ? joined[(uint64_t)es[row] - ts[row] + joined_col]
+            : rows[(uint64_t)total_es[row] - second_kept[row] + ((uint64_t)joined_col - t)];
     }
 }
 
@@ -1600,16 +1600,16 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
     if (i < total_on_host) {
         const int64_t row = row_containing(rows, i);
         const int64_t row_begin = row_start(rows, row);
-        const int64_t j = i - row_begin;
+        const int64_t ass_col = i - row_begin;
         const bool passes = eithers[row];
         const int64_t k = ks[row];
         int32_t v;
         if (passes) {
             const int64_t start = (uint64_t)es[k] - ns[t[k]];
-            v = ass[(uint64_t)start + j];
+            v = ass[(uint64_t)start + ass_col];
         } else {
             const int64_t start = (uint64_t)es_kept_es[k] - ns[rows_values[k]];
-            v = joined[(uint64_t)start + j];
+            v = joined[(uint64_t)start + ass_col];
         }
         values[i] = v;
     }

@@ -283,23 +283,23 @@ static __global__ void scans_thread_per_row(const double *__restrict__ xsss, int
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t position = thread; position < k * m; position += threads) {
-        const int64_t j = position % m;
-        const int64_t i = position / m;
-        const double *const xs = xsss + (i * m + j) * n;
+        const int64_t i = position % m;
+        const int64_t xsss_row = position / m;
+        const double *const xs = xsss + (xsss_row * m + i) * n;
         double sum = 0.0;
         double total = -INFINITY;
-        for (int64_t l = 0; l < n; l++) {
-            const double x = xs[l];
+        for (int64_t j = 0; j < n; j++) {
+            const double x = xs[j];
             sum += x;
             total = fmax(total, sum * x);
-            maxima[l * threads + thread] = total;
+            maxima[j * threads + thread] = total;
         }
         double partial_sum = 0.0;
-        for (int64_t l = 0; l < n; l++) {
-            const double p = maxima[l * threads + thread];
-            const double x = xs[l];
+        for (int64_t j = 0; j < n; j++) {
+            const double p = maxima[j * threads + thread];
+            const double x = xs[j];
             partial_sum += x > 2.0 ? p - x + 1.0 : p;
-            sums[(i * m + j) * n + l] = partial_sum;
+            sums[(xsss_row * m + i) * n + j] = partial_sum;
         }
     }
 }
@@ -312,55 +312,55 @@ scans_block_per_row(const double *__restrict__ xsss, int64_t m, int64_t n,
                     double *__restrict__ sums)
 {
     const unsigned block = blockIdx.x;
-    const int j = block % (uint32_t)m;
-    const int i = block / (uint32_t)m;
+    const int i = block % (uint32_t)m;
+    const int xsss_row = block / (uint32_t)m;
     extern __shared__ __align__(8) char shared[];
     double *const xs = (double *)shared;
     double *const tile_sums = xs + n;
     double *const maxima = tile_sums + n;
 
-    for (int64_t k = threadIdx.x; k < n; k += block_threads())
-        xs[k] = xsss[(i * m + j) * n + k];
+    for (int64_t j = threadIdx.x; j < n; j += block_threads())
+        xs[j] = xsss[(xsss_row * m + i) * n + j];
     double sum = 0.0;
     for (int64_t start = 0; start < n; start += blockDim.x) {
-        const int64_t k = start + threadIdx.x;
+        const int64_t j = start + threadIdx.x;
         double value = 0.0;
-        if (k < n)
-            value = xs[k];
+        if (j < n)
+            value = xs[j];
         double total;
         value = block_inclusive_scan<double, add>(value, &total);
         value = add(sum, value);
-        if (k < n)
-            tile_sums[k] = value;
+        if (j < n)
+            tile_sums[j] = value;
         sum = add(sum, total);
     }
     double most = -INFINITY;
     for (int64_t start = 0; start < n; start += blockDim.x) {
-        const int64_t k = start + threadIdx.x;
+        const int64_t j = start + threadIdx.x;
         double value = -INFINITY;
-        if (k < n)
-            value = tile_sums[k] * xs[k];
+        if (j < n)
+            value = tile_sums[j] * xs[j];
         double total;
         value = block_inclusive_scan<double, larger>(value, &total);
         value = larger(most, value);
-        if (k < n)
-            maxima[k] = value;
+        if (j < n)
+            maxima[j] = value;
         most = larger(most, total);
     }
     double partial_sum = 0.0;
     for (int64_t start = 0; start < n; start += blockDim.x) {
-        const int64_t k = start + threadIdx.x;
+        const int64_t j = start + threadIdx.x;
         double value = 0.0;
-        if (k < n) {
-            const double p = maxima[k];
-            const double x = xs[k];
+        if (j < n) {
+            const double p = maxima[j];
+            const double x = xs[j];
             value = x > 2.0 ? p - x + 1.0 : p;
         }
         double total;
         value = block_inclusive_scan<double, add>(value, &total);
         value = add(partial_sum, value);
-        if (k < n)
-            sums[(i * m + j) * n + k] = value;
+        if (j < n)
+            sums[(xsss_row * m + i) * n + j] = value;
         partial_sum = add(partial_sum, total);
     }
 }
@@ -374,22 +374,22 @@ static __global__ void scans_sums(const double *__restrict__ xsss, int64_t m, in
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < k * m;
     const int64_t segment = is_row ? top + threadIdx.y : 0;
-    const int64_t j = segment % m;
-    const int64_t i = segment / m;
-    const double *const xs = xsss + (i * m + j) * n;
+    const int64_t i = segment % m;
+    const int64_t xsss_row = segment / m;
+    const double *const xs = xsss + (xsss_row * m + i) * n;
     double prefix = 0.0;
     const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
-        const int64_t l = start + threadIdx.x;
-        const bool is_element = is_row && l >= 0 && l < n;
+        const int64_t j = start + threadIdx.x;
+        const bool is_element = is_row && j >= 0 && j < n;
         // Threads before the first element or beyond the last contribute the neutral element.
         double value = 0.0, total;
         if (is_element)
-            value = xs[l];
+            value = xs[j];
         value = block_inclusive_scan<double, add>(value, &total);
         const double sum = add(prefix, value);
         if (is_element)
-            sums[(i * m + j) * n + l] = sum;
+            sums[(xsss_row * m + i) * n + j] = sum;
         prefix = add(prefix, total);
     }
 }
@@ -413,8 +413,8 @@ scans_sums_scan(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k
         const int64_t row = tile / row_tiles;
         if (row >= k * m)
             return;
-        const int64_t j = row % m;
-        const int64_t i = row / m;
+        const int64_t i = row % m;
+        const int64_t xsss_row = row / m;
         const int64_t first = row * row_tiles;
         const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
@@ -424,11 +424,11 @@ scans_sums_scan(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t l = start + at;
+            const int64_t j = start + at;
             double item = 0.0;
             if (at >= skipped && at < size) {
-                const double *const xs = xsss + (i * m + j) * n;
-                item = xs[l];
+                const double *const xs = xsss + (xsss_row * m + i) * n;
+                item = xs[j];
             }
             items[at] = item;
         }
@@ -451,10 +451,10 @@ scans_sums_scan(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k
         // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t l = start + at;
+            const int64_t j = start + at;
             const double sum = items[at];
             if (at >= skipped && at < size)
-                sums[(i * m + j) * n + l] = sum;
+                sums[(xsss_row * m + i) * n + j] = sum;
         }
     }
 }
@@ -469,24 +469,24 @@ static __global__ void scans_maxima(const double *__restrict__ sums,
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < k * m;
     const int64_t segment = is_row ? top + threadIdx.y : 0;
-    const int64_t j = segment % m;
-    const int64_t i = segment / m;
-    const double *const row_sums = sums + i * m * n;
-    const double *const xs = xsss + (i * m + j) * n;
-    const double *const inner_sums = row_sums + j * n;
+    const int64_t xsss_row = segment % m;
+    const int64_t sums_row = segment / m;
+    const double *const row_sums = sums + sums_row * m * n;
+    const double *const xs = xsss + (sums_row * m + xsss_row) * n;
+    const double *const inner_sums = row_sums + xsss_row * n;
     double prefix = -INFINITY;
     const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
-        const int64_t l = start + threadIdx.x;
-        const bool is_element = is_row && l >= 0 && l < n;
+        const int64_t i = start + threadIdx.x;
+        const bool is_element = is_row && i >= 0 && i < n;
         // Threads before the first element or beyond the last contribute the neutral element.
         double value = -INFINITY, total;
         if (is_element)
-            value = inner_sums[l] * xs[l];
+            value = inner_sums[i] * xs[i];
         value = block_inclusive_scan<double, larger>(value, &total);
         const double most = larger(prefix, value);
         if (is_element)
-            maxima[(i * m + j) * n + l] = most;
+            maxima[(sums_row * m + xsss_row) * n + i] = most;
         prefix = larger(prefix, total);
     }
 }
@@ -510,8 +510,8 @@ scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xs
         const int64_t row = tile / row_tiles;
         if (row >= k * m)
             return;
-        const int64_t j = row % m;
-        const int64_t i = row / m;
+        const int64_t xsss_row = row % m;
+        const int64_t sums_row = row / m;
         const int64_t first = row * row_tiles;
         const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
@@ -521,13 +521,13 @@ scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xs
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t l = start + at;
+            const int64_t i = start + at;
             double item = -INFINITY;
             if (at >= skipped && at < size) {
-                const double *const row_sums = sums + i * m * n;
-                const double *const xs = xsss + (i * m + j) * n;
-                const double *const inner_sums = row_sums + j * n;
-                item = inner_sums[l] * xs[l];
+                const double *const row_sums = sums + sums_row * m * n;
+                const double *const xs = xsss + (sums_row * m + xsss_row) * n;
+                const double *const inner_sums = row_sums + xsss_row * n;
+                item = inner_sums[i] * xs[i];
             }
             items[at] = item;
         }
@@ -550,10 +550,10 @@ scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xs
         // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t l = start + at;
+            const int64_t i = start + at;
             const double most = items[at];
             if (at >= skipped && at < size)
-                maxima[(i * m + j) * n + l] = most;
+                maxima[(sums_row * m + xsss_row) * n + i] = most;
         }
     }
 }
@@ -568,27 +568,27 @@ static __global__ void scans_sums_scan_rows(const double *__restrict__ maxima,
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < k * m;
     const int64_t segment = is_row ? top + threadIdx.y : 0;
-    const int64_t j = segment % m;
-    const int64_t i = segment / m;
-    const double *const row_maxima = maxima + i * m * n;
-    const double *const xs = xsss + (i * m + j) * n;
-    const double *const inner_maxima = row_maxima + j * n;
+    const int64_t xsss_row = segment % m;
+    const int64_t maxima_row = segment / m;
+    const double *const row_maxima = maxima + maxima_row * m * n;
+    const double *const xs = xsss + (maxima_row * m + xsss_row) * n;
+    const double *const inner_maxima = row_maxima + xsss_row * n;
     double prefix = 0.0;
     const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
-        const int64_t l = start + threadIdx.x;
-        const bool is_element = is_row && l >= 0 && l < n;
+        const int64_t i = start + threadIdx.x;
+        const bool is_element = is_row && i >= 0 && i < n;
         // Threads before the first element or beyond the last contribute the neutral element.
         double value = 0.0, total;
         if (is_element) {
-            const double p = inner_maxima[l];
-            const double x = xs[l];
+            const double p = inner_maxima[i];
+            const double x = xs[i];
             value = x > 2.0 ? p - x + 1.0 : p;
         }
         value = block_inclusive_scan<double, add>(value, &total);
         const double sum = add(prefix, value);
         if (is_element)
-            sums[(i * m + j) * n + l] = sum;
+            sums[(maxima_row * m + xsss_row) * n + i] = sum;
         prefix = add(prefix, total);
     }
 }
@@ -612,8 +612,8 @@ scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict
         const int64_t row = tile / row_tiles;
         if (row >= k * m)
             return;
-        const int64_t j = row % m;
-        const int64_t i = row / m;
+        const int64_t xsss_row = row % m;
+        const int64_t maxima_row = row / m;
         const int64_t first = row * row_tiles;
         const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
@@ -623,14 +623,14 @@ scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t l = start + at;
+            const int64_t i = start + at;
             double item = 0.0;
             if (at >= skipped && at < size) {
-                const double *const row_maxima = maxima + i * m * n;
-                const double *const xs = xsss + (i * m + j) * n;
-                const double *const inner_maxima = row_maxima + j * n;
-                const double p = inner_maxima[l];
-                const double x = xs[l];
+                const double *const row_maxima = maxima + maxima_row * m * n;
+                const double *const xs = xsss + (maxima_row * m + xsss_row) * n;
+                const double *const inner_maxima = row_maxima + xsss_row * n;
+                const double p = inner_maxima[i];
+                const double x = xs[i];
                 item = x > 2.0 ? p - x + 1.0 : p;
             }
             items[at] = item;
@@ -654,10 +654,10 @@ scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict
         // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t l = start + at;
+            const int64_t i = start + at;
             const double sum = items[at];
             if (at >= skipped && at < size)
-                sums[(i * m + j) * n + l] = sum;
+                sums[(maxima_row * m + xsss_row) * n + i] = sum;
         }
     }
 }

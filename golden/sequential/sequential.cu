@@ -173,8 +173,8 @@ static __global__ void sequential_largest_p_of_rows_short(const uint8_t *__restr
         const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             length_here[conflict_free(at)] = at < size ? lengthss[start + at] : 0;
         }
         __syncthreads();
@@ -230,8 +230,8 @@ static __global__ void sequential_largest_p_of_rows_long(const uint8_t *__restri
         if (!is_last_block(most, partials + i * blocks, part, blocks, arrived + i))
             return;
         most = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            most = larger(most, partials[i * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            most = larger(most, partials[i * blocks + peer]);
         most = block_reduce<int64_t, larger>(most, 0);
     }
     if (threadIdx.x == 0)
@@ -259,8 +259,8 @@ static __global__ void sequential_largest_p(const int64_t *__restrict__ largest_
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = larger(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = larger(total, partials[peer]);
         total = block_reduce<int64_t, larger>(total, 0);
     }
     if (threadIdx.x == 0)
@@ -278,15 +278,15 @@ static __global__ void sequential_mapped_map_strided(const uint8_t *__restrict__
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t position = thread; position < n * m; position += threads) {
-        const int64_t j = position % m;
-        const int64_t i = position / m;
-        const int64_t p = (int64_t)lengthss[i * m + j];
+        const int64_t lengthss_col = position % m;
+        const int64_t lengthss_row = position / m;
+        const int64_t p = (int64_t)lengthss[lengthss_row * m + lengthss_col];
         int64_t sum = 0;
         int64_t total = 0;
-        for (int64_t k = 0; k < p; k++) {
-            sum += (uint64_t)(k % 4 < 2 ? 1 : -1);
+        for (int64_t i = 0; i < p; i++) {
+            sum += (uint64_t)(i % 4 < 2 ? 1 : -1);
             total = max(total, sum);
-            tops[k * threads + thread] = total;
+            tops[i * threads + thread] = total;
         }
         int64_t chosen;
         if (p > 0) {
@@ -297,7 +297,7 @@ static __global__ void sequential_mapped_map_strided(const uint8_t *__restrict__
         } else {
             chosen = 0;
         }
-        mapped[i * m + j] = chosen;
+        mapped[lengthss_row * m + lengthss_col] = chosen;
     }
 }
 
@@ -311,13 +311,13 @@ static __global__ void sequential_mapped_squares(const uint8_t *__restrict__ len
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t position = thread; position < n * m; position += threads) {
-        const int64_t j = position % m;
-        const int64_t i = position / m;
-        const int64_t p = (int64_t)lengthss[i * m + j];
+        const int64_t lengthss_col = position % m;
+        const int64_t lengthss_row = position / m;
+        const int64_t p = (int64_t)lengthss[lengthss_row * m + lengthss_col];
         int64_t sum = 0;
-        for (int64_t k = 0; k < p; k++) {
-            sum += (uint64_t)k;
-            squares[k * threads + thread] = (uint64_t)sum * sum + 1;
+        for (int64_t i = 0; i < p; i++) {
+            sum += (uint64_t)i;
+            squares[i * threads + thread] = (uint64_t)sum * sum + 1;
         }
         int64_t chosen;
         if (p > 0) {
@@ -328,7 +328,7 @@ static __global__ void sequential_mapped_squares(const uint8_t *__restrict__ len
         } else {
             chosen = 0;
         }
-        mapped[i * m + j] = chosen;
+        mapped[lengthss_row * m + lengthss_col] = chosen;
     }
 }
 
@@ -342,21 +342,21 @@ static __global__ void sequential_mapped_copies(const uint8_t *__restrict__ leng
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t position = thread; position < n * m; position += threads) {
-        const int64_t j = position % m;
-        const int64_t i = position / m;
-        const int64_t p = (int64_t)lengthss[i * m + j];
+        const int64_t lengthss_col = position % m;
+        const int64_t lengthss_row = position / m;
+        const int64_t p = (int64_t)lengthss[lengthss_row * m + lengthss_col];
         int64_t sum = 0;
-        for (int64_t k = 0; k < p; k++)
-            copies[k * threads + thread] = 0;
-        for (int64_t k = 0; k < p; k++) {
-            sum += (uint64_t)(1 + k % 2);
+        for (int64_t i = 0; i < p; i++)
+            copies[i * threads + thread] = 0;
+        for (int64_t i = 0; i < p; i++) {
+            sum += (uint64_t)(1 + i % 2);
             if (0 <= sum && sum < p)
-                copies[sum * threads + thread] = k;
+                copies[sum * threads + thread] = i;
         }
         int64_t partial_sum = 0;
-        for (int64_t k = 0; k < p; k++)
-            partial_sum += (uint64_t)copies[k * threads + thread];
-        mapped[i * m + j] = partial_sum;
+        for (int64_t i = 0; i < p; i++)
+            partial_sum += (uint64_t)copies[i * threads + thread];
+        mapped[lengthss_row * m + lengthss_col] = partial_sum;
     }
 }
 

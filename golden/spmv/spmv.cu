@@ -484,8 +484,8 @@ static __global__ void spmv_many_rows(const int64_t *__restrict__ columns_length
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = Sums{ 0, 0 };
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add_larger(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add_larger(total, partials[peer]);
         total = block_reduce<Sums, add_larger>(total, Sums{ 0, 0 });
     }
     if (threadIdx.x == 0) {

@@ -43,17 +43,17 @@ transposed_tiled(const float *__restrict__ xss, int64_t tiles_across, int64_t n,
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int i = y + r * 8;
-        const int64_t l = left + i;
-        const int64_t k = top + x;
-        tile[i][x] = l < n && k < m ? xss[l * m + k] : 0.0f;
+        const int64_t xss_row = left + i;
+        const int64_t xss_col = top + x;
+        tile[i][x] = xss_row < n && xss_col < m ? xss[xss_row * m + xss_col] : 0.0f;
     }
     __syncthreads();
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int i = y + r * 8;
-        if (top + i < m && left + x < n) {
-            const float this_x = tile[x][i];
-            result[(top + i) * n + left + x] = 2.0f * this_x + 1.0f;
+        const int tile_col = y + r * 8;
+        if (top + tile_col < m && left + x < n) {
+            const float this_x = tile[x][tile_col];
+            result[(top + tile_col) * n + left + x] = 2.0f * this_x + 1.0f;
         }
     }
 }
@@ -91,20 +91,20 @@ transposed_symmetric_tiled(const float *__restrict__ xss, int64_t tiles_down, in
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int i = y + r * 8;
-        const int64_t l = left + i;
-        const int64_t k = top + x;
-        tile[i][x] = l < n && k < n ? xss[l * n + k] : 0.0f;
+        const int64_t xss_row = left + i;
+        const int64_t xss_col = top + x;
+        tile[i][x] = xss_row < n && xss_col < n ? xss[xss_row * n + xss_col] : 0.0f;
     }
     __syncthreads();
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int i = y + r * 8;
-        const int64_t xss_row = top + i;
-        const int64_t j = left + x;
-        if (xss_row < n && j < n) {
-            const float this_x = xss[xss_row * n + j];
-            const float this_y = tile[x][i];
-            result[xss_row * n + j] = (this_x + this_y) / 2.0f;
+        const int tile_col = y + r * 8;
+        const int64_t xss_row = top + tile_col;
+        const int64_t xss_col = left + x;
+        if (xss_row < n && xss_col < n) {
+            const float this_x = xss[xss_row * n + xss_col];
+            const float this_y = tile[x][tile_col];
+            result[xss_row * n + xss_col] = (this_x + this_y) / 2.0f;
         }
     }
 }
@@ -142,17 +142,17 @@ transposed_squares_tiled(const int32_t *__restrict__ xss, int64_t tiles_across, 
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int i = y + r * 8;
-        const int64_t l = left + i;
-        const int64_t k = top + x;
-        tile[i][x] = l < n && k < m ? xss[l * m + k] : 0;
+        const int64_t xss_row = left + i;
+        const int64_t xss_col = top + x;
+        tile[i][x] = xss_row < n && xss_col < m ? xss[xss_row * m + xss_col] : 0;
     }
     __syncthreads();
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int i = y + r * 8;
-        if (top + i < m && left + x < n) {
-            const int32_t this_x = tile[x][i];
-            result[(top + i) * n + left + x] = (uint32_t)this_x * this_x;
+        const int tile_col = y + r * 8;
+        if (top + tile_col < m && left + x < n) {
+            const int32_t this_x = tile[x][tile_col];
+            result[(top + tile_col) * n + left + x] = (uint32_t)this_x * this_x;
         }
     }
 }

@@ -314,14 +314,25 @@ static const char *name_in_order(const Roles *r, Names *n, const Var *v, const c
     return found;
 }
 
-static const char *other_name(Names *n, const Var *v, const void *told)
+/* Rows and columns say more than letters that nobody chose. */
+static bool says_less(const Var *v, const Role *role)
+{
+    bool chosen = !v->invented && v->span;
+    return !chosen && (v->name[0] == '#' || strlen(var_base(v->name)) == 1)
+        && (role->kind == AS_ROW || role->kind == AS_COLUMN);
+}
+
+static const char *other_name(Names *n, const Var *v, const void *told, bool needed)
 {
     const Roles *r = told;
     const char *base = spoken(r, v), *found = NULL;
     for (int kind = 0; kind < ROLES; kind++)
         for (const Role *role = table_get(r->role, v); role && !found; role = role->next)
-            if ((int)role->kind == kind && is_told(r, role, v))
+            if ((int)role->kind == kind && is_told(r, role, v)
+                && (needed || says_less(v, role)))
                 found = name_in_role(r, n, role, base);
+    if (!needed)
+        return found;
     if (!found && v->invented && strlen(base) == 1 && strchr("ijkl", *base))
         found = names_index(n);
     return found ? found : name_in_order(r, n, v, base);

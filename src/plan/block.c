@@ -168,6 +168,7 @@ void lower_block(Lower *l, const Stm *s)
     if (!several)
         fill(st, "x_count")->exp = k->count[0];
     Block chosen = with_gaps(l->plan, &k->body), joined = join_once(&chosen);
+    joined = without_only_stored(&joined);
     Block body = with_barriers(l->plan, &k->locate, &joined);
     join_halves(l->plan, k, &body);
     body = join_guards(&body);

@@ -179,10 +179,11 @@ const char *names_first_free(Names *n, const char *const *name, int count)
 /* The variable's own name, or another one if that is taken. */
 static const char *name_or_other(Names *n, const Var *v)
 {
+    bool none = v->name[0] == '#';               /* made up: an index */
     const char *base = v->exact ? v->name : var_base(v->name), *name = NULL;
-    if (n->other && is_taken(n, c_spelling(base)))
-        name = n->other(n, v, n->told);
-    return name ? name : free_name_like(n, base);
+    if (n->other)
+        name = n->other(n, v, n->told, !none && is_taken(n, c_spelling(base)));
+    return name ? name : none ? names_index(n) : free_name_like(n, base);
 }
 
 const char *names_of(Names *n, const Var *v)
@@ -191,8 +192,7 @@ const char *names_of(Names *n, const Var *v)
         if (table_has(m->of, v))
             return table_get(m->of, v);
     const char *name = n->neutral ? names_fresh(n, v->name)
-                     : v->name[0] == '#' ? names_index(n)
-                     : name_or_other(n, v);
+                                  : name_or_other(n, v);
     table_put(n->of, v, (void *)name);
     return name;
 }
