@@ -292,16 +292,16 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        float fold = own[0], total;
+        float running = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = larger(fold, own[turn]);
-        const float before = block_exclusive_scan<float, larger>(fold, 0.0f, &total);
+            running = larger(running, own[turn]);
+        const float before = block_exclusive_scan<float, larger>(running, 0.0f, &total);
         const float prefix = exclusive_prefix<float, larger>(tiles, tile, 0, total, 0.0f, 0.0f);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = larger(prefix, before);
+        running = larger(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = fold = larger(fold, own[turn]);
+            own[turn] = running = larger(running, own[turn]);
         __syncthreads();
 
         // Compute the results; neighbouring threads have neighbouring elements.
@@ -341,7 +341,7 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ int32_t items[tile_size];
     int32_t *const own = items + threadIdx.x * ITEMS_24;
-    __shared__ Total to_fold[tile_size];
+    __shared__ Total to_reduce[tile_size];
     const PackedTileStatus<int32_t> tiles = { tile_states + 1 };
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -362,16 +362,16 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int32_t fold = own[0], total;
+        int32_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
-            fold = add(fold, own[turn]);
-        const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int32_t before = block_exclusive_scan<int32_t, add>(running, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Compute the results; neighbouring threads have neighbouring elements.
@@ -382,14 +382,14 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
             Total value = Total{ -1, 2147483647 };
             if (at < size)
                 value = Total{ i, sum };
-            to_fold[at] = value;
+            to_reduce[at] = value;
         }
         __syncthreads();
 
         // Reduce the results: the elements of a thread, then the threads, then the tiles.
-        Total partial_sum = to_fold[threadIdx.x * ITEMS_24];
+        Total partial_sum = to_reduce[threadIdx.x * ITEMS_24];
         for (int turn = 1; turn < ITEMS_24; turn++)
-            partial_sum = combine_total(partial_sum, to_fold[threadIdx.x * ITEMS_24 + turn]);
+            partial_sum = combine_total(partial_sum, to_reduce[threadIdx.x * ITEMS_24 + turn]);
         partial_sum = block_reduce<Total, combine_total>(partial_sum, Total{ -1, 2147483647 });
         if (all_tiles > 1) {
             if (!is_last_block(partial_sum, partials, tile, all_tiles, arrived))

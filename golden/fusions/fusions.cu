@@ -650,7 +650,7 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
 {
     const int lines = BLOCK_SIZE / columns;
     const int lane = threadIdx.x % columns, line = threadIdx.x / columns;
-    __shared__ int32_t items[BLOCK_SIZE * ITEMS_4], folds[BLOCK_SIZE];
+    __shared__ int32_t items[BLOCK_SIZE * ITEMS_4], thread_totals[BLOCK_SIZE];
     int32_t *const own = items + line * ITEMS_4 * columns + lane;
     const PackedTileStatus<int32_t> tiles = { tile_states + 1 };
     const int64_t groups = (m + columns - 1) / columns;
@@ -672,27 +672,27 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of a column, then the tiles above.
-        int32_t fold = own[0];
+        int32_t running = own[0];
         for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = add(fold, own[turn * columns]);
-        folds[threadIdx.x] = fold;
+            running = add(running, own[turn * columns]);
+        thread_totals[threadIdx.x] = running;
         __syncthreads();
         int32_t before = 0, total = before;
         for (int other = 0; other < lines; other++) {
             if (other == line)
                 before = total;
-            total = add(total, folds[other * columns + lane]);
+            total = add(total, thread_totals[other * columns + lane]);
         }
         __syncthreads();
         if (line == 0)
-            folds[lane] = column_prefix<int32_t, add>(tiles, tile * columns + lane,
-                                                      groups * columns, total, 0, 0);
+            thread_totals[lane] = column_prefix<int32_t, add>(tiles, tile * columns + lane,
+                groups * columns, total, 0, 0);
         __syncthreads();
 
         // Scan the elements of each thread, starting from the prefix of all elements above.
-        fold = add(folds[lane], before);
+        running = add(thread_totals[lane], before);
         for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn * columns] = fold = add(fold, own[turn * columns]);
+            own[turn * columns] = running = add(running, own[turn * columns]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -808,16 +808,16 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add_int64(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add_int64>(fold, 0, &total);
+            running = add_int64(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add_int64>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add_int64(prefix, before);
+        running = add_int64(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add_int64(fold, own[turn]);
+            own[turn] = running = add_int64(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1016,16 +1016,16 @@ fusions_sums_scan(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int32_t fold = own[0], total;
+        int32_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = add(fold, own[turn]);
-        const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int32_t before = block_exclusive_scan<int32_t, add>(running, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1109,16 +1109,16 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_56; turn++)
-            fold = add_int64(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add_int64>(fold, 0, &total);
+            running = add_int64(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add_int64>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add_int64(prefix, before);
+        running = add_int64(prefix, before);
         for (int turn = 0; turn < ITEMS_56; turn++)
-            own[turn] = fold = add_int64(fold, own[turn]);
+            own[turn] = running = add_int64(running, own[turn]);
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_56];
@@ -1197,16 +1197,16 @@ fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_t
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = add_int64(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add_int64>(fold, 0, &total);
+            running = add_int64(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add_int64>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add_int64(prefix, before);
+        running = add_int64(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = add_int64(fold, own[turn]);
+            own[turn] = running = add_int64(running, own[turn]);
         __syncthreads();
 
         // Compute the values of the next scan from the prefixes.
@@ -1224,16 +1224,16 @@ fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_t
         __syncthreads();
 
         // Reduce and scan these values.
-        int64_t next_fold = next_own[0], next_total;
+        int64_t next_running = next_own[0], next_total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            next_fold = add_int64(next_fold, next_own[turn]);
-        const int64_t next_before = block_exclusive_scan<int64_t, add_int64>(next_fold, 0,
+            next_running = add_int64(next_running, next_own[turn]);
+        const int64_t next_before = block_exclusive_scan<int64_t, add_int64>(next_running, 0,
             &next_total);
         const int64_t next_prefix = exclusive_prefix<int64_t, add_int64>(next_tiles, tile, 0,
             next_total, 0, 0);
-        next_fold = add_int64(next_prefix, next_before);
+        next_running = add_int64(next_prefix, next_before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            next_own[turn] = next_fold = add_int64(next_fold, next_own[turn]);
+            next_own[turn] = next_running = add_int64(next_running, next_own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1312,16 +1312,16 @@ fusions_result_of_sizes(const int64_t *__restrict__ sizes, const int32_t *__rest
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add_int64(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add_int64>(fold, 0, &total);
+            running = add_int64(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add_int64>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add_int64(prefix, before);
+        running = add_int64(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add_int64(fold, own[turn]);
+            own[turn] = running = add_int64(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.

@@ -208,18 +208,18 @@ linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ of
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Compose fold = own[0], total;
+        Compose running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = compose_op(fold, own[turn]);
-        const Compose before = block_exclusive_scan<Compose, compose_op>(fold, Compose{ 1, 0 },
+            running = compose_op(running, own[turn]);
+        const Compose before = block_exclusive_scan<Compose, compose_op>(running, Compose{ 1, 0 },
             &total);
         const Compose prefix = exclusive_prefix<Compose, compose_op>(tiles, tile, 0, total,
             Compose{ 1, 0 }, Compose{ 1, 0 });
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = compose_op(prefix, before);
+        running = compose_op(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = compose_op(fold, own[turn]);
+            own[turn] = running = compose_op(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.

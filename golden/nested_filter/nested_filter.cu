@@ -553,16 +553,16 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -631,18 +631,18 @@ nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Segmented_add fold = own[0], total;
+        Segmented_add running = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
-            fold = segmented_add(fold, own[turn]);
-        const Segmented_add before = block_exclusive_scan<Segmented_add, segmented_add>(fold,
+            running = segmented_add(running, own[turn]);
+        const Segmented_add before = block_exclusive_scan<Segmented_add, segmented_add>(running,
             Segmented_add{ false, 0, 0 }, &total);
         const Segmented_add prefix = exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0,
             total, Segmented_add{ false, 0, 0 }, Segmented_add{ false, 0, 0 });
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = segmented_add(prefix, before);
+        running = segmented_add(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
-            own[turn] = fold = segmented_add(fold, own[turn]);
+            own[turn] = running = segmented_add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -705,16 +705,16 @@ nested_filter_es_scan(const int64_t *__restrict__ kept, int64_t m, int64_t *__re
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -779,18 +779,18 @@ nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ 
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Combine_values fold = own[0], total;
+        Combine_values running = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
-            fold = combine_values(fold, own[turn]);
-        const Combine_values before = block_exclusive_scan<Combine_values, combine_values>(fold,
+            running = combine_values(running, own[turn]);
+        const Combine_values before = block_exclusive_scan<Combine_values, combine_values>(running,
             Combine_values{ false, 0, 0 }, &total);
         const Combine_values prefix = exclusive_prefix<Combine_values, combine_values>(tiles, tile,
             0, total, Combine_values{ false, 0, 0 }, Combine_values{ false, 0, 0 });
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = combine_values(prefix, before);
+        running = combine_values(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
-            own[turn] = fold = combine_values(fold, own[turn]);
+            own[turn] = running = combine_values(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.

@@ -661,16 +661,16 @@ nests_chosens_scan(const int32_t *__restrict__ xss, int64_t m, int64_t n,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int32_t fold = own[0], total;
+        int32_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = add(fold, own[turn]);
-        const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int32_t before = block_exclusive_scan<int32_t, add>(running, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, first, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -945,16 +945,16 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int32_t fold = own[0], total;
+        int32_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = add(fold, own[turn]);
-        const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int32_t before = block_exclusive_scan<int32_t, add>(running, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1431,16 +1431,16 @@ nests_r_scan(const int32_t *__restrict__ products, int64_t n, int32_t *__restric
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int32_t fold = own[0], total;
+        int32_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = add(fold, own[turn]);
-        const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int32_t before = block_exclusive_scan<int32_t, add>(running, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1589,17 +1589,17 @@ nests_sums_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add_int64(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add_int64>(fold, 0, &total);
+            running = add_int64(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add_int64>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, first, total, 0,
             0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add_int64(prefix, before);
+        running = add_int64(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add_int64(fold, own[turn]);
+            own[turn] = running = add_int64(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1783,17 +1783,17 @@ nests_scanned_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = larger_int64(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, larger_int64>(fold, 0, &total);
+            running = larger_int64(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, larger_int64>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, larger_int64>(tiles, tile, first, total,
             0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = larger_int64(prefix, before);
+        running = larger_int64(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = larger_int64(fold, own[turn]);
+            own[turn] = running = larger_int64(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.

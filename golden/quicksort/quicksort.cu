@@ -448,16 +448,16 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -546,16 +546,16 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -613,16 +613,16 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -702,18 +702,18 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Sums fold = own[0], total;
+        Sums running = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = segmented_both(fold, own[turn]);
-        const Sums before = block_exclusive_scan<Sums, segmented_both>(fold, Sums{ false, true },
-            &total);
+            running = segmented_both(running, own[turn]);
+        const Sums before = block_exclusive_scan<Sums, segmented_both>(running,
+            Sums{ false, true }, &total);
         const Sums prefix = exclusive_prefix<Sums, segmented_both>(tiles, tile, 0, total,
             Sums{ false, true }, Sums{ false, true });
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = segmented_both(prefix, before);
+        running = segmented_both(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = fold = segmented_both(fold, own[turn]);
+            own[turn] = running = segmented_both(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -772,16 +772,16 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -855,16 +855,16 @@ quicksort_es_scan(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -971,16 +971,16 @@ quicksort_es_kept(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1064,20 +1064,20 @@ quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Segmented_add_either fold = own[0], total;
+        Segmented_add_either running = own[0], total;
         for (int turn = 1; turn < ITEMS_56; turn++)
-            fold = segmented_add_either(fold, own[turn]);
+            running = segmented_add_either(running, own[turn]);
         const Segmented_add_either before = block_exclusive_scan<Segmented_add_either,
-            segmented_add_either>(fold, Segmented_add_either{ false, 0, false, 0 }, &total);
+            segmented_add_either>(running, Segmented_add_either{ false, 0, false, 0 }, &total);
         const Segmented_add_either prefix = exclusive_prefix<Segmented_add_either,
             segmented_add_either>(tiles, tile, 0, total,
                                   Segmented_add_either{ false, 0, false, 0 },
                                   Segmented_add_either{ false, 0, false, 0 });
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = segmented_add_either(prefix, before);
+        running = segmented_add_either(prefix, before);
         for (int turn = 0; turn < ITEMS_56; turn++)
-            own[turn] = fold = segmented_add_either(fold, own[turn]);
+            own[turn] = running = segmented_add_either(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1164,18 +1164,18 @@ quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ x
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Segmented_add fold = own[0], total;
+        Segmented_add running = own[0], total;
         for (int turn = 1; turn < ITEMS_56; turn++)
-            fold = segmented_add(fold, own[turn]);
-        const Segmented_add before = block_exclusive_scan<Segmented_add, segmented_add>(fold,
+            running = segmented_add(running, own[turn]);
+        const Segmented_add before = block_exclusive_scan<Segmented_add, segmented_add>(running,
             Segmented_add{ false, 0, 0, 0, 0 }, &total);
         const Segmented_add prefix = exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0,
             total, Segmented_add{ false, 0, 0, 0, 0 }, Segmented_add{ false, 0, 0, 0, 0 });
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = segmented_add(prefix, before);
+        running = segmented_add(prefix, before);
         for (int turn = 0; turn < ITEMS_56; turn++)
-            own[turn] = fold = segmented_add(fold, own[turn]);
+            own[turn] = running = segmented_add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1243,16 +1243,16 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1349,16 +1349,16 @@ quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ secon
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1478,16 +1478,16 @@ quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ 
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.

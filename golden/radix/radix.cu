@@ -298,16 +298,16 @@ radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ 
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_16];

@@ -435,17 +435,17 @@ scans_sums_scan(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        double fold = own[0], total;
+        double running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const double before = block_exclusive_scan<double, add>(fold, 0.0, &total);
+            running = add(running, own[turn]);
+        const double before = block_exclusive_scan<double, add>(running, 0.0, &total);
         const double prefix = deterministic_exclusive_prefix<double, add>(tiles, tile, first,
             total, 0.0, 0.0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -534,17 +534,17 @@ scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xs
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        double fold = own[0], total;
+        double running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = larger(fold, own[turn]);
-        const double before = block_exclusive_scan<double, larger>(fold, -INFINITY, &total);
+            running = larger(running, own[turn]);
+        const double before = block_exclusive_scan<double, larger>(running, -INFINITY, &total);
         const double prefix = exclusive_prefix<double, larger>(tiles, tile, first, total,
             -INFINITY, -INFINITY);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = larger(prefix, before);
+        running = larger(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = larger(fold, own[turn]);
+            own[turn] = running = larger(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -638,17 +638,17 @@ scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        double fold = own[0], total;
+        double running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const double before = block_exclusive_scan<double, add>(fold, 0.0, &total);
+            running = add(running, own[turn]);
+        const double before = block_exclusive_scan<double, add>(running, 0.0, &total);
         const double prefix = deterministic_exclusive_prefix<double, add>(tiles, tile, first,
             total, 0.0, 0.0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.

@@ -228,18 +228,18 @@ segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Sums fold = own[0], total;
+        Sums running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = combine_sums(fold, own[turn]);
-        const Sums before = block_exclusive_scan<Sums, combine_sums>(fold, Sums{ false, 0 },
+            running = combine_sums(running, own[turn]);
+        const Sums before = block_exclusive_scan<Sums, combine_sums>(running, Sums{ false, 0 },
             &total);
         const Sums prefix = exclusive_prefix<Sums, combine_sums>(tiles, tile, 0, total,
             Sums{ false, 0 }, Sums{ false, 0 });
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = combine_sums(prefix, before);
+        running = combine_sums(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = combine_sums(fold, own[turn]);
+            own[turn] = running = combine_sums(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.

@@ -525,16 +525,16 @@ spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restri
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -608,16 +608,16 @@ spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restri
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -667,16 +667,16 @@ spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restr
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -771,19 +771,19 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Segmented_add fold = own[0], total;
+        Segmented_add running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = segmented_add(fold, own[turn]);
-        const Segmented_add before = block_exclusive_scan<Segmented_add, segmented_add>(fold,
+            running = segmented_add(running, own[turn]);
+        const Segmented_add before = block_exclusive_scan<Segmented_add, segmented_add>(running,
             Segmented_add{ false, 0.0f }, &total);
         const Segmented_add prefix = deterministic_exclusive_prefix<Segmented_add,
             segmented_add>(tiles, tile, 0, total, Segmented_add{ false, 0.0f },
                            Segmented_add{ false, 0.0f });
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = segmented_add(prefix, before);
+        running = segmented_add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = segmented_add(fold, own[turn]);
+            own[turn] = running = segmented_add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
