@@ -569,9 +569,10 @@ static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
 // rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
-                               int32_t *__restrict__ result_3, int32_t *__restrict__ result_2,
-                               int32_t *partials, uint32_t *arrived)
+static __global__ void fusions_reduce(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
+                                      int32_t *__restrict__ result_3,
+                                      int32_t *__restrict__ result_2, int32_t *partials,
+                                      uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = 0;
@@ -598,10 +599,10 @@ static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_
 // rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void fusions_reduce(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
-                                      int32_t *__restrict__ result_0,
-                                      int32_t *__restrict__ result_1, int32_t *partials,
-                                      uint32_t *arrived)
+static __global__ void fusions_reduce_result(const int32_t *__restrict__ xs, int64_t n,
+                                             int64_t workers, int32_t *__restrict__ result_0,
+                                             int32_t *__restrict__ result_1, int32_t *partials,
+                                             uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = 0;
@@ -1043,10 +1044,10 @@ fusions_sums_scan(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict
 // rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void fusions_flags(const double *__restrict__ weights, int64_t n,
-                                     int64_t workers, int64_t *__restrict__ flags,
-                                     double *__restrict__ result_0, double *partials,
-                                     uint32_t *arrived)
+static __global__ void fusions_reduce_flags(const double *__restrict__ weights, int64_t n,
+                                            int64_t workers, int64_t *__restrict__ flags,
+                                            double *__restrict__ result_0, double *partials,
+                                            uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     double sum = 0.0;
@@ -1627,8 +1628,8 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    fusions<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_3, result_2, partials,
-                                               arrived);
+    fusions_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_3, result_2, partials,
+                                                      arrived);
     return last_error(earlier);
 }
 
@@ -1680,8 +1681,8 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    fusions_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_0, result_1, partials,
-                                                      arrived);
+    fusions_reduce_result<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_0, result_1,
+        partials, arrived);
     return last_error(earlier);
 }
 
@@ -2031,8 +2032,8 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    fusions_flags<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, flags, result_0,
-                                                     partials, arrived);
+    fusions_reduce_flags<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, flags, result_0,
+        partials, arrived);
     DeviceArray<int64_t> second_chosen(pool, stream);
     if (const cudaError_t error = second_chosen.allocate(n))
         return error;

@@ -333,8 +333,9 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
 // rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void heavy(const double *__restrict__ weights, int64_t n, int64_t workers,
-                             double *__restrict__ result_0, double *partials, uint32_t *arrived)
+static __global__ void heavy_reduce(const double *__restrict__ weights, int64_t n, int64_t workers,
+                                    double *__restrict__ result_0, double *partials,
+                                    uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     double sum = 0.0;
@@ -659,7 +660,8 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    heavy<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, result_0, partials, arrived);
+    heavy_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, result_0, partials,
+                                                    arrived);
     if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen, n))
         return error;
     if (const cudaError_t error = last_error(earlier))

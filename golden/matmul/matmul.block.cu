@@ -10,23 +10,23 @@
 
 #include "matmul.h"
 
-// Tiles are used only if the product has at least this many rows and columns: matmul_split_k,
-//   matmul_sums_split_k, matmul_tiled.
+// Tiles are used only if the product has at least this many rows and columns: matmul_map_split_k,
+//   matmul_sums_split_k, matmul_block_of_levels_tiled.
 static const int64_t MIN_TILED_DIM = 40;
 
-// Sums of at least this many terms are split into parts: matmul_split_k, matmul_sums_split_k.
+// Sums of at least this many terms are split into parts: matmul_map_split_k, matmul_sums_split_k.
 static const int64_t MIN_SPLIT_TERMS = 256;
 
-// Sums are split only if the product has at least this many terms in all: matmul_split_k,
+// Sums are split only if the product has at least this many terms in all: matmul_map_split_k,
 //   matmul_sums_split_k.
 static const int64_t MIN_SPLIT_WORK = 4000000;
 
 // Sums are split only if the tiles occupy less than this percentage of the multiprocessors:
-//   matmul_split_k, matmul_sums_split_k.
+//   matmul_map_split_k, matmul_sums_split_k.
 static const int64_t MAX_SPLIT_SM_PERCENT = 48;
 
 // Tiles are used only if they occupy at least this percentage of the multiprocessors:
-//   matmul_tiled.
+//   matmul_block_of_levels_tiled.
 static const int64_t MIN_TILED_SM_PERCENT = 6;
 
 // Versions of an entry point, chosen by its sizes.
@@ -85,9 +85,9 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, sums-in-parts
 // One thread computes one element.
-static __global__ void matmul_split_k(const float *__restrict__ a, const float *__restrict__ b,
-                                      int64_t n, int64_t k, int64_t m, int64_t parts,
-                                      float *__restrict__ made)
+static __global__ void matmul_map_split_k(const float *__restrict__ a, const float *__restrict__ b,
+                                          int64_t n, int64_t k, int64_t m, int64_t parts,
+                                          float *__restrict__ made)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t outer = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y
@@ -149,9 +149,9 @@ static __global__ void matmul_sums_split_k(const float *__restrict__ made, int64
 // rules: .., reduce-in-thread, strip-mine-square, thread-loop-interchange, strip-mine-even
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
-             int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
-             float *__restrict__ sums)
+matmul_block_of_levels_tiled(const float *__restrict__ a, const float *__restrict__ b,
+                             int64_t tiles_across, int64_t k, int64_t last_row,
+                             int64_t last_column, int64_t m, int64_t n, float *__restrict__ sums)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 16;
@@ -403,8 +403,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
         const int64_t parts = (k + 79) / 80;
         if (parts * n * m > 0)
-            matmul_split_k<<<grid_2d(m, parts * n), block_2d(m), 0, stream>>>(a, b, n, k, m, parts,
-                made);
+            matmul_map_split_k<<<grid_2d(m, parts * n), block_2d(m), 0, stream>>>(a, b, n, k, m,
+                parts, made);
         const int32_t columns = columns_per_block(n * m);
         const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), parts * columns);
         const int64_t share = elements_per_block(parts, blocks);
@@ -424,8 +424,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         const int64_t tiles_across = (m + 15) / 16;
         const int64_t last_column = m - 1;
         if (tiles_down * tiles_across > 0)
-            matmul_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
-                tiles_across, k, last_row, last_column, m, n, sums);
+            matmul_block_of_levels_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(
+                a, b, tiles_across, k, last_row, last_column, m, n, sums);
     } else {
         float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));

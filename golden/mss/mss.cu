@@ -133,9 +133,10 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 // rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
 // Each block reduces a part of the elements tile by tile. The last block to arrive reduces the
 // partial results.
-static __global__ void mss(const int32_t *__restrict__ xs, int64_t share, int64_t n,
-                           int64_t blocks, int32_t *__restrict__ mss_out, Mss_op *partials,
-                           uint32_t *arrived)
+static __global__ void mss_reduce_rows_in_order(const int32_t *__restrict__ xs, int64_t share,
+                                                int64_t n, int64_t blocks,
+                                                int32_t *__restrict__ mss, Mss_op *partials,
+                                                uint32_t *arrived)
 {
     const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROUND = BLOCK_SIZE * ITEMS;
@@ -178,7 +179,7 @@ static __global__ void mss(const int32_t *__restrict__ xs, int64_t share, int64_
         sum = block_reduce<Mss_op, mss_op_op>(sum, Mss_op{ 0, 0, 0, 0 });
     }
     if (threadIdx.x == 0)
-        *mss_out = sum.most;
+        *mss = sum.most;
 }
 
 // Returns n / size, rounded up.
@@ -237,10 +238,10 @@ size_t mss_main_scratch()
 }
 
 // entry main [n] (xs: [n]i32): i32
-cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss_out, void *scratch,
+cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss, void *scratch,
                      cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !xs) || !mss_out || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !xs) || !mss || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -254,6 +255,7 @@ cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss_out, void *scrat
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    mss<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, share, n, blocks, mss_out, partials, arrived);
+    mss_reduce_rows_in_order<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, share, n, blocks, mss,
+        partials, arrived);
     return last_error(earlier);
 }

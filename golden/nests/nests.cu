@@ -792,8 +792,9 @@ static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t s
 // also nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void nests(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
-                             int32_t *__restrict__ most, int32_t *partials, uint32_t *arrived)
+static __global__ void nests_reduce(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
+                                    int32_t *__restrict__ most, int32_t *partials,
+                                    uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t partial_most = INT32_MIN;
@@ -2433,7 +2434,8 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
                 return error;
         }
-        nests<<<blocks, BLOCK_SIZE, 0, stream>>>(current_xs, n, workers, most, partials, arrived);
+        nests_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(current_xs, n, workers, most, partials,
+                                                        arrived);
         int32_t most_on_host;
         if (const cudaError_t error = copy_to_host(&most_on_host, most, earlier, stream))
             return error;
@@ -2473,7 +2475,7 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     int32_t *const sums = (int32_t *)carve(&memory, n * sizeof(int32_t));
     int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
     uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    uint32_t *const nests_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    uint32_t *const reduce_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
     uint64_t *const tile_states = (uint64_t *)carve(&memory,
                                                     (tiles_for(n, ITEMS_4) + 1)
                                                     * sizeof(uint64_t));
@@ -2499,10 +2501,11 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(nests_arrived, 0, sizeof(uint32_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(reduce_arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    nests<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials, nests_arrived);
+    nests_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials,
+                                                    reduce_arrived);
     if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
                                                   stream))

@@ -234,9 +234,9 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void radix(const uint32_t *__restrict__ xs, int64_t n, int64_t workers,
-                             int32_t bit, int64_t *__restrict__ ones_befores, int64_t *partials,
-                             uint32_t *arrived)
+static __global__ void radix_reduce(const uint32_t *__restrict__ xs, int64_t n, int64_t workers,
+                                    int32_t bit, int64_t *__restrict__ ones_befores,
+                                    int64_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum = 0;
@@ -445,8 +445,8 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
                 return error;
         }
-        radix<<<blocks, BLOCK_SIZE, 0, stream>>>(current_xs, n, workers, bit, ones_befores,
-                                                 partials, arrived);
+        radix_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(current_xs, n, workers, bit, ones_befores,
+                                                        partials, arrived);
         if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                       (tiles_for(n, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
