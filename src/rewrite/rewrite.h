@@ -352,7 +352,8 @@ Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames);
 /* The operands of a nested term as atoms; the term itself as one. */
 Core *to_normal(Stms *pre, Core *e);
 Core *to_atom(Stms *pre, Core *e);
-/* A result whose name was invented takes the one that was wanted for it. */
+/* A result whose name was invented takes the one that was wanted for it; one that has none
+   takes an invented name, too. */
 void take_name(Core *result, const char *name, bool invented);
 
 /* ---- binder.c: names on the right side ---------------------------------- */
