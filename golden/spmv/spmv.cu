@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 // From this number of rows on, ragged rows of about one length have one thread each:
-//   spmv_reduce_many_rows.
+//   spmv_many_rows.
 static const int64_t MIN_RAGGED_ROWS = 32768;
 
 // Ragged rows are of about one length if the longest has at most this many times the mean.
@@ -465,10 +465,10 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void spmv_reduce_many_rows(const int64_t *__restrict__ columns_lengths,
-                                             int64_t m, int64_t workers, int64_t *__restrict__ sum,
-                                             int64_t *__restrict__ longest, Sums *partials,
-                                             uint32_t *arrived)
+static __global__ void spmv_many_rows(const int64_t *__restrict__ columns_lengths, int64_t m,
+                                      int64_t workers, int64_t *__restrict__ sum,
+                                      int64_t *__restrict__ longest, Sums *partials,
+                                      uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t partial_sum = 0;
@@ -998,8 +998,8 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
                 return error;
         }
-        spmv_reduce_many_rows<<<blocks, BLOCK_SIZE, 0, stream>>>(columns_lengths, m, workers, sum,
-            longest, partials, arrived);
+        spmv_many_rows<<<blocks, BLOCK_SIZE, 0, stream>>>(columns_lengths, m, workers, sum,
+                                                          longest, partials, arrived);
         int64_t sum_on_host;
         if (const cudaError_t error = copy_to_host(&sum_on_host, sum, earlier, stream))
             return error;
