@@ -1067,7 +1067,7 @@ static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, 
 }
 
 // fusions.fut:125: let (chosen, _) = unzip (filter (\(_, root) -> root > 1) (zip ids roots))
-// rules: .., distribute, scatter, segput-is-scatomap, put-in-chain, read-before-prefix
+// rules: .., distribute, scatomap, segput-is-scatomap, put-in-chain, read-before-prefix
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1253,7 +1253,7 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
 }
 
 // fusions.fut:136: in ((unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0,
-// rules: .., scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap
+// rules: .., scatter-is-scatomap, scatter-map, distribute, scatomap, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
 static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
                                        const int64_t *__restrict__ counts,
@@ -1269,7 +1269,7 @@ static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
 }
 
 // fusions.fut:146: scatter (replicate m 0) (map2 (-) (scan (+) 0 sizes) sizes) xs
-// rules: .., distribute, scatter, segput-is-scatomap, scatter-in-chain, read-before-prefix
+// rules: .., distribute, scatomap, segput-is-scatomap, scatter-in-chain, read-before-prefix
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

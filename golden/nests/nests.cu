@@ -317,7 +317,7 @@ static __device__ Sums combine_values(Sums a, Sums b)
 static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * b; }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: .., hist-map, hist-apart, versions-by-blocks, distribute, scanomap
+// rules: .., hist-map, histomap-apart, versions-by-blocks, distribute, scanomap
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger_3(int64_t a, int64_t b) { return max(a, b); }
 
@@ -1019,7 +1019,7 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: .., scatter-map, scatter-split, distribute, descend, redomap, fold-rows-in-parts
+// rules: .., scatter-map, scatomap-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
@@ -1061,7 +1061,7 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: .., scatter-map, scatter-split, distribute, descend, redomap, fold-rows-in-parts
+// rules: .., scatter-map, scatomap-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
 static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_t share, int64_t m,
@@ -1095,7 +1095,7 @@ static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: .., scatter-map, scatter-split, distribute, scatter, segput-is-scatomap
+// rules: .., scatter-map, scatomap-split, distribute, scatomap, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_r(const int64_t *__restrict__ sums, int64_t n,
                                int64_t *__restrict__ r)
@@ -1217,7 +1217,7 @@ static __global__ void nests_map_3(const int32_t *__restrict__ xsss, int64_t k, 
 }
 
 // nests.fut:92: map (\xs -> scatter (copy xs) is (replicate k 9)) xss
-// rules: scatter-is-scatomap, replicate-into-map, descend, distribute, scatter, drop-unused
+// rules: scatter-is-scatomap, replicate-into-map, descend, distribute, scatomap, drop-unused
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_xss(const int64_t *__restrict__ is, int64_t m, int64_t n, int64_t k,
                                  int32_t *__restrict__ result)
@@ -1264,7 +1264,7 @@ static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
 }
 
 // nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
-// rules: scatter-is-scatomap, replicate-into-map, descend, distribute, scatter, drop-unused
+// rules: scatter-is-scatomap, replicate-into-map, descend, distribute, scatomap, drop-unused
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_yss_2(const int64_t *__restrict__ lists, int64_t m, int64_t n,
                                    int32_t *__restrict__ yss)
@@ -1500,7 +1500,7 @@ nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: .., scatter-map, scatter-apart, distribute, versions-by-blocks, scan-is-scanomap
+// rules: .., scatter-map, scatomap-apart, distribute, versions-by-blocks, scan-is-scanomap
 // One thread computes one element.
 static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ xss, int64_t m,
                                                    int64_t k, int64_t n,
@@ -1524,7 +1524,7 @@ static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ x
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: .., iota-into-map, scatter-map, scatter-apart, distribute, versions-by-blocks
+// rules: .., iota-into-map, scatter-map, scatomap-apart, distribute, versions-by-blocks
 // One block computes one element. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
 nests_by_element_by_blocks(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
@@ -1564,7 +1564,7 @@ nests_by_element_by_blocks(const int64_t *__restrict__ xss, int64_t m, int64_t k
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: .., scatter-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
+// rules: .., scatomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                    int64_t *__restrict__ sumss, Failure *failure)
@@ -1593,7 +1593,7 @@ static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, i
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: .., scatter-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
+// rules: .., scatomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1656,7 +1656,7 @@ nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: .., scatter-map, scatter-apart, versions-by-blocks, distribute, segmap
+// rules: .., scatter-map, scatomap-apart, versions-by-blocks, distribute, segmap
 // One thread computes one element.
 static __global__ void nests_map_4(const int64_t *__restrict__ sumss, int64_t k, int64_t m,
                                    int64_t n, Failure *failure, int64_t *__restrict__ t,
@@ -1674,7 +1674,7 @@ static __global__ void nests_map_4(const int64_t *__restrict__ sumss, int64_t k,
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: .., scatter-map, scatter-apart, distribute, scatter, segput-is-scatomap
+// rules: .., scatter-map, scatomap-apart, distribute, scatomap, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
                                  int64_t n, int64_t *__restrict__ r, Failure *failure)
@@ -1690,7 +1690,7 @@ static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *_
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: .., hist-map, hist-apart, distribute, versions-by-blocks, scan-is-scanomap
+// rules: .., hist-map, histomap-apart, distribute, versions-by-blocks, scan-is-scanomap
 // One thread computes one element.
 static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__ xss, int64_t m,
                                                      int64_t k, int64_t n,
@@ -1716,7 +1716,7 @@ static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: .., replicate-into-map, hist-map, hist-apart, distribute, versions-by-blocks
+// rules: .., replicate-into-map, hist-map, histomap-apart, distribute, versions-by-blocks
 // One block computes one element. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
 nests_by_element_by_blocks_2(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
@@ -1756,7 +1756,7 @@ nests_by_element_by_blocks_2(const int64_t *__restrict__ xss, int64_t m, int64_t
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: .., hist-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
+// rules: .., histomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                       int64_t *__restrict__ scanneds, Failure *failure)
@@ -1785,7 +1785,7 @@ static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: .., hist-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
+// rules: .., histomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1850,7 +1850,7 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: .., replicate-into-map, hist-map, hist-apart, versions-by-blocks, distribute, segmap
+// rules: .., hist-map, histomap-apart, versions-by-blocks, distribute, segmap
 // One thread computes one element.
 static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t k, int64_t m,
                                    int64_t n, Failure *failure, int64_t *__restrict__ t,
@@ -1868,7 +1868,7 @@ static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
+// rules: hist-is-histomap, replicate-into-map, hist-map, histomap-apart, distribute, histomap
 // Each block counts a part in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
 static __global__ void nests_r_1_shared(const int64_t *__restrict__ t,
@@ -1906,7 +1906,7 @@ static __global__ void nests_r_1_shared(const int64_t *__restrict__ t,
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
+// rules: hist-is-histomap, replicate-into-map, hist-map, histomap-apart, distribute, histomap
 // One thread adds one value to its place in the histogram.
 static __global__ void nests_r_5(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
                                  int64_t n, int64_t *__restrict__ r, Failure *failure)
