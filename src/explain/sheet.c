@@ -18,7 +18,8 @@ static const char *law_text(const Rule *r)
     Text t = {0};
     const char *all = span_text(r->whole);
     if (str_starts(all, "for "))
-        text_fmt(&t, "%.*s", (int)(strstr(all, r->judgment ? "\nrule " : "\nlemma ") + 1 - all), all);
+        text_fmt(&t, "%.*s", (int)(strstr(all,
+                                            r->judgment ? "\nrule " : "\nlemma ") + 1 - all), all);
     const char *at = strstr(span_text(r->whole), format("\"%s\"", r->source));
     at = at ? at + strlen(r->source) + 2 : span_text(r->whole);
     at += strspn(at, "\n");
