@@ -182,8 +182,9 @@ static bool chooses(Making *m, const char *line, int n, int indent, int number)
         return false;
     Text rest = { 0 };
     text_addn(&rest, line + indent + 4, n - indent - 4);
-    if (strspn(text_str(&rest), "abcdefghijklmnopqrstuvwxyz0123456789_- ") != (size_t)rest.n)
-        return false;          /* of a loop */
+    for (int i = 0; i < rest.n; i++)
+        if (!in_word(rest.at[i]) && !strchr("- ", rest.at[i]))
+            return false;      /* of a loop */
     m->chosen = false;
     for (char *word = strtok(rest.at, " "); word; word = strtok(NULL, " ")) {
         bool known = false;
