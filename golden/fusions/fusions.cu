@@ -189,7 +189,7 @@ static __device__ Squares combine_squares(Squares a, Squares b)
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
-// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, fold-parts-in-blocks-beside
+// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, fold-parts-in-blocks
 // Combines two partial results.
 static __device__ int32_t combine_values(int32_t a, int32_t b) { return b <= 1 ? a : b; }
 
@@ -723,7 +723,7 @@ static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t n,
 }
 
 // fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
-// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, fold-parts-in-blocks-beside
+// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, fold-parts-in-blocks
 // Each block reduces a part of the elements tile by tile. The last block to arrive reduces the
 // partial results.
 static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t share, int64_t n,

@@ -1922,7 +1922,7 @@ static __global__ void nests_r_5(const int64_t *__restrict__ t, const int64_t *_
 }
 
 // nests.fut:151: unzip (map (\xs -> let ys = map (* 2) xs in (i32.sum ys, ys)) xss)
-// rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts-beside
+// rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts
 // `width` neighbouring threads of a block reduce a row.
 static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                           int64_t rows_a_block, int32_t width,
@@ -1951,7 +1951,7 @@ static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64
 }
 
 // nests.fut:151: unzip (map (\xs -> let ys = map (* 2) xs in (i32.sum ys, ys)) xss)
-// rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts-beside
+// rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
 static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_t share, int64_t m,
