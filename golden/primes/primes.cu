@@ -102,7 +102,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 static __device__ bool either(bool a, bool b) { return a || b; }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: .., while-outside, distribute, scatter, segput-is-scatomap, put-in-chain
+// rules: .., while-outside, distribute, scatomap, segput-is-scatomap, put-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -523,7 +523,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: .., while-outside, distribute, scatter, segput-is-scatomap, put-in-chain
+// rules: .., while-outside, distribute, scatomap, segput-is-scatomap, put-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

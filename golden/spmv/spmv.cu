@@ -88,7 +88,7 @@ static __device__ Sums add_larger(Sums a, Sums b)
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: .., row-is-slice, ends-of-irreg, segscan-is-scanomap, scan-in-chain
+// rules: .., row-is-slice-in-map, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -495,7 +495,7 @@ static __global__ void spmv_many_rows(const int64_t *__restrict__ columns_length
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: .., row-is-slice, ends-of-irreg, segscan-is-scanomap, scan-in-chain
+// rules: .., row-is-slice-in-map, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -549,7 +549,7 @@ spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restri
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, row-is-slice, segmap-is-map, reduce-map
+// rules: distribute, versions-of-lengths, row-is-slice-in-map, segmap-is-map, reduce-map
 // One thread computes one element.
 static __global__ void spmv_map(const int64_t *__restrict__ columns_lengths,
                                 const int64_t *__restrict__ values_lengths,
