@@ -159,12 +159,15 @@ static Sv *as_passed(Sv *v, const Params *p)
     return sv_rebuild(v, leaf.at, NULL, 0, 0);
 }
 
-static bool is_dimension(const Var *size, const Params *p)
+/* A dimension of a parameter is the size. *within: one is computed from it. */
+static bool is_dimension(const Var *size, const Params *p, bool *within)
 {
     bool yes = false;
     for (int i = 0; i < p->vars.n; i++)
-        for (int k = 0; k < p->vars.at[i]->type->rank; k++)
+        for (int k = 0; k < p->vars.at[i]->type->rank; k++) {
             yes |= is_var(p->vars.at[i]->type->dim[k], size);
+            *within |= core_uses(p->vars.at[i]->type->dim[k], size);
+        }
     return yes;
 }
 
@@ -192,8 +195,13 @@ static void take_lengths(Params *p)
     int kept = 0;
     for (int i = 0; i < p->sizes.n; i++) {
         Var *size = p->sizes.at[i];
-        if (is_dimension(size, p))
+        const char *name = size->exact ? size->name : var_base(size->name);
+        bool within = false;
+        if (is_dimension(size, p, &within))
             p->sizes.at[kept++] = size;
+        else if (within)
+            fail_at(size->span, ERR_SIZE_UNKNOWN, "no caller can tell the size %s: no array of "
+                    "%s values is given; take it as an i64, (%s: i64)", name, name, name);
         else
             take_length(p, size);
     }

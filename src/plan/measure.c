@@ -347,7 +347,8 @@ static Var *root(const Measure *m, Var *v)
     return from && from->op == OP_VAR ? root(m, from->var) : v;
 }
 
-/* Levels without the elements that neither the next ones nor the body use. */
+/* Levels without the elements and indices that neither the next ones nor the body use: rules of
+   promote want a level that names no index. */
 static Kids used_levels(Kids levels, const Core *body)
 {
     Kids kept = { NEWS(Core *, levels.n), levels.n };
@@ -359,6 +360,8 @@ static Kids used_levels(Kids levels, const Core *body)
             note_var(l->bind[l->nbinds - 1], used);
         kept.at[i] = level_narrowed(l, used);
         kept.at[i]->at = AT_THREAD;
+        if (l->index && !table_has(used, l->index))
+            kept.at[i]->index = NULL;
         core_free_vars(kept.at[i], note_var, used);
     }
     table_free(used);
