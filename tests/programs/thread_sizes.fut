@@ -112,3 +112,16 @@ entry of_folded_rows [n] [m] (ends: [m]u8) (xss: [n][m]i32): [m][n]u8 =
                                                               && a % 7 != 5
                                                         do (a + 1, w + 1)).0) (iota (t % 6)))
                    in if length counts > 0 then counts[length counts - 1] else 5) sums) ends
+
+-- Arrays as long as an index that is below a size of the thread.
+-- ==
+-- entry: below_an_index
+-- input { [4i64, 0i64, 2i64] } output { [76i64, 0i64, 1i64] }
+-- input { [0i64, 0i64] } output { [0i64, 0i64] }
+-- input { empty([0]i64) } output { empty([0]i64) }
+entry below_an_index (xs: []i64) =
+  map (\x ->
+         i64.sum (map (\z -> let (_, s, _) = loop (i, s, a) = (0, 0, iota z) while i < x do
+                               let a = map (+ i) a
+                               in (i + 1, s + i64.sum a, a)
+                             in s) (iota x))) xs
