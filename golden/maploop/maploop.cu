@@ -10,27 +10,28 @@
 
 #include "maploop.h"
 
-// Rows of at most this many elements have one thread each: maploop_by_threads.
-static const int64_t TINY_ROW = 2;
+// One thread per row is used only for rows of at most this many elements: maploop_thread_per_row.
+static const int64_t MAX_THREAD_ROW = 8;
 
-// Rows of at most this many elements have one thread each if there are very many:
-//   maploop_by_threads.
-static const int64_t THREAD_ROW = 7;
+// One thread per row is used only from this number of rows on: maploop_thread_per_row.
+static const int64_t MIN_THREAD_ROWS = 4096;
 
-// There are very many rows if there are at least this many per element of one: maploop_by_threads.
-static const int64_t ROWS_EACH = 1200;
+// Rows of at least this many elements occupy all threads of a block: maploop_block_per_row.
+static const int64_t MIN_BLOCK_ROW = 124;
 
-// Rows longer than this have a block only if there are many: maploop_by_blocks.
-static const int64_t LONGEST_ROW = 58000;
+// One block per row is used only if at most this many threads are idle per launch that it saves:
+//   maploop_block_per_row.
+static const int64_t MAX_IDLE_THREADS = 900000;
 
-// From this number of rows on, each row has a block however long it is: maploop_by_blocks.
-static const int64_t ROW_BLOCKS = 256;
+// Elements of a row that one block processes in the time of one launch: maploop_block_per_row.
+static const int64_t MAX_BLOCK_ROW = 10000;
 
-// Most bytes of shared memory of a block, even if the card has more: maploop_by_blocks.
-static const int64_t SHARED_BYTES = 232448;
+// From this number of rows on, one block per row is used for rows of any length:
+//   maploop_block_per_row.
+static const int64_t MIN_BLOCK_ROWS = 256;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_THREADS, BY_BLOCKS, FLAT };
+enum Version { THREAD_PER_ROW, BLOCK_PER_ROW, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -66,7 +67,7 @@ static __device__ int block_threads()
 }
 
 // maploop.fut:12: let total = reduce (+) 0 ys
-// rules: reduce-is-redomap, versions-of-loops, loop-outside, distribute, redomap
+// rules: reduce-is-redomap, versions-by-blocks, loop-outside, distribute, redomap
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -129,23 +130,23 @@ static __device__ T block_all_reduce(T value, T neutral)
 }
 
 // maploop.fut:10: map (\xs ->
-// rules: versions-of-loops, reduce-is-redomap
+// rules: versions-by-blocks, reduce-is-redomap
 // One thread computes one element.
-static __global__ void maploop_by_threads(const int32_t *__restrict__ xss, int64_t m,
-                                          int32_t steps, int64_t n, int32_t *__restrict__ ys,
-                                          int32_t *__restrict__ yss)
+static __global__ void maploop_thread_per_row(const int32_t *__restrict__ xss, int64_t m,
+                                              int32_t steps, int64_t n, int32_t *__restrict__ ys,
+                                              int32_t *__restrict__ yss)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t i = thread; i < n; i += threads) {
         for (int64_t j = 0; j < m; j++)
             ys[j * threads + thread] = xss[i * m + j];
-        for (int32_t i_2 = 0; i_2 < steps; i_2++) {
+        for (int32_t j = 0; j < steps; j++) {
             int32_t total = 0;
-            for (int64_t j = 0; j < m; j++)
-                total += (uint32_t)ys[j * threads + thread];
-            for (int64_t j = 0; j < m; j++)
-                ys[j * threads + thread] += (uint32_t)total;
+            for (int64_t k = 0; k < m; k++)
+                total += (uint32_t)ys[k * threads + thread];
+            for (int64_t k = 0; k < m; k++)
+                ys[k * threads + thread] += (uint32_t)total;
         }
         for (int64_t j = 0; j < m; j++)
             yss[i * m + j] = ys[j * threads + thread];
@@ -153,11 +154,11 @@ static __global__ void maploop_by_threads(const int32_t *__restrict__ xss, int64
 }
 
 // maploop.fut:10: map (\xs ->
-// rules: versions-of-loops, loop-outside
+// rules: versions-by-blocks, loop-outside
 // One block computes one row. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
-maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int64_t n,
-                  int32_t *__restrict__ yss)
+maploop_block_per_row(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int64_t n,
+                      int32_t *__restrict__ yss)
 {
     const int64_t i = block_index();
     if (i >= n)
@@ -167,13 +168,13 @@ maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int
 
     for (int64_t j = threadIdx.x; j < m; j += block_threads())
         ys[j] = xss[i * m + j];
-    for (int32_t i_2 = 0; i_2 < steps; i_2++) {
+    for (int32_t j = 0; j < steps; j++) {
         int32_t total = 0;
-        for (int64_t j = threadIdx.x; j < m; j += block_threads())
-            total = add(total, ys[j]);
+        for (int64_t k = threadIdx.x; k < m; k += block_threads())
+            total = add(total, ys[k]);
         total = block_all_reduce<int32_t, add>(total, 0);
-        for (int64_t j = threadIdx.x; j < m; j += block_threads())
-            ys[j] += (uint32_t)total;
+        for (int64_t k = threadIdx.x; k < m; k += block_threads())
+            ys[k] += (uint32_t)total;
     }
     for (int64_t j = threadIdx.x; j < m; j += block_threads())
         yss[i * m + j] = ys[j];
@@ -198,8 +199,8 @@ static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int
         const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             y_here[conflict_free(at)] = at < size ? yss[start + at] : 0;
         }
         __syncthreads();
@@ -248,8 +249,8 @@ static __global__ void maploop_totals_long(const int32_t *__restrict__ yss, int6
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add(sum, partials[i * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add(sum, partials[i * blocks + peer]);
         sum = block_reduce<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
@@ -257,11 +258,11 @@ static __global__ void maploop_totals_long(const int32_t *__restrict__ yss, int6
 }
 
 // maploop.fut:13: in map (\y -> y + total) ys) xss
-// rules: versions-of-loops, loop-interchange, loop-outside, distribute, descend, segmap
+// rules: versions-by-blocks, loop-interchange, loop-outside, distribute, descend, segmap
 // One thread computes one element.
-static __global__ void maploop_sumss(const int32_t *__restrict__ yss,
-                                     const int32_t *__restrict__ totals, int64_t m, int64_t n,
-                                     int32_t *__restrict__ next_yss)
+static __global__ void maploop_sums(const int32_t *__restrict__ yss,
+                                    const int32_t *__restrict__ totals, int64_t m, int64_t n,
+                                    int32_t *__restrict__ next_yss)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -458,12 +459,13 @@ static void *carve(char **memory, size_t bytes)
 // Returns the version for these sizes.
 static Version maploop_main_version(int64_t n, int64_t m)
 {
-    if (m <= TINY_ROW || (m <= THREAD_ROW && n >= ROWS_EACH * m))
-        return BY_THREADS; // a thread each: <xs in xss>
-    if (4 * m <= SHARED_BYTES && 4 * m <= max_dynamic_shared(maploop_by_blocks)
-        && (m <= LONGEST_ROW || n >= ROW_BLOCKS))
-        return BY_BLOCKS; // a block each: <xs_1 in xss>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
+        return THREAD_PER_ROW; // one thread per xs
+    if (4 * m <= max_dynamic_shared(maploop_block_per_row)
+        && n * (MIN_BLOCK_ROW - m) <= 47 * MAX_IDLE_THREADS
+        && (m <= 47 * MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
+        return BLOCK_PER_ROW; // one block per xs
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t maploop_main_scratch(int64_t n, int64_t m)
@@ -472,7 +474,7 @@ size_t maploop_main_scratch(int64_t n, int64_t m)
         return SIZE_MAX; // more than any device has
     const Version version = maploop_main_version(n, m);
     size_t bytes = 0;
-    if (version == BY_THREADS)
+    if (version == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(n) * m * sizeof(int32_t));
     if (version == FLAT)
         bytes += align_up(n * m * sizeof(int32_t)) + align_up(n * m * sizeof(int32_t))
@@ -493,27 +495,27 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
     const Version version = maploop_main_version(n, m);
     char *memory = (char *)scratch;
 
-    if (version == BY_THREADS) {
+    if (version == THREAD_PER_ROW) {
         int32_t *const ys = (int32_t *)carve(&memory,
                                              grid_stride_threads(n) * m * sizeof(int32_t));
         if (n > 0)
-            maploop_by_threads<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss, m, steps, n,
-                ys, yss);
-    } else if (version == BY_BLOCKS) {
+            maploop_thread_per_row<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss, m, steps,
+                n, ys, yss);
+    } else if (version == BLOCK_PER_ROW) {
         const int64_t shared_bytes = 4 * m;
         if (n > 0) {
-            if (const cudaError_t error = set_dynamic_shared(maploop_by_blocks, shared_bytes))
+            if (const cudaError_t error = set_dynamic_shared(maploop_block_per_row, shared_bytes))
                 return error;
-            maploop_by_blocks<<<linear_grid(n), scan_row_threads(m), shared_bytes, stream>>>(xss,
-                m, steps, n, yss);
+            maploop_block_per_row<<<linear_grid(n), scan_row_threads(m), shared_bytes, stream>>>(
+                xss, m, steps, n, yss);
         }
     } else {
-        int32_t *yss_2 = (int32_t *)carve(&memory, n * m * sizeof(int32_t));
+        int32_t *current_yss = (int32_t *)carve(&memory, n * m * sizeof(int32_t));
         int32_t *next_yss = (int32_t *)carve(&memory, n * m * sizeof(int32_t));
         int32_t *const totals = (int32_t *)carve(&memory, n * sizeof(int32_t));
         int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-        if (const cudaError_t error = cudaMemcpyAsync(yss_2, xss, n * m * sizeof(int32_t),
+        if (const cudaError_t error = cudaMemcpyAsync(current_yss, xss, n * m * sizeof(int32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
         for (int32_t i = 0; i < steps; i++) {
@@ -522,7 +524,7 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
                 const int32_t width = min_lanes_per_row(rows_a_block);
                 if (n > 0)
                     maploop_totals_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE,
-                            0, stream>>>(yss_2, m, n, rows_a_block, width, totals);
+                            0, stream>>>(current_yss, m, n, rows_a_block, width, totals);
             } else {
                 const int64_t blocks = blocks_per_row(n, m);
                 const int64_t share = elements_per_block(m, blocks);
@@ -532,15 +534,15 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
                         return error;
                 }
                 if (n > 0)
-                    maploop_totals_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(yss_2,
-                        share, m, n, blocks, totals, partials, arrived);
+                    maploop_totals_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
+                        current_yss, share, m, n, blocks, totals, partials, arrived);
             }
             if (n * m > 0)
-                maploop_sumss<<<grid_2d(m, n), block_2d(m), 0, stream>>>(yss_2, totals, m, n,
+                maploop_sums<<<grid_2d(m, n), block_2d(m), 0, stream>>>(current_yss, totals, m, n,
                     next_yss);
-            swap_pointers(&yss_2, &next_yss);
+            swap_pointers(&current_yss, &next_yss);
         }
-        if (const cudaError_t error = cudaMemcpyAsync(yss, yss_2, n * m * sizeof(int32_t),
+        if (const cudaError_t error = cudaMemcpyAsync(yss, current_yss, n * m * sizeof(int32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
     }

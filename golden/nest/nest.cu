@@ -22,30 +22,28 @@
 
 #include <stdio.h>
 
-// Rows of at most this many elements have one thread each: nest_by_threads.
-static const int64_t TINY_ROW = 2;
+// One thread per row is used only for rows of at most this many elements: nest_thread_per_row.
+static const int64_t MAX_THREAD_ROW = 8;
 
-// Rows of at most this many elements have one thread each if there are very many: nest_by_threads.
-static const int64_t THREAD_ROW = 4;
+// One thread per row is used only from this number of rows on: nest_thread_per_row.
+static const int64_t MIN_THREAD_ROWS = 4096;
 
-// There are very many rows if there are at least this many per element of one: nest_by_threads.
-static const int64_t ROWS_EACH = 1200;
+// Rows of at least this many elements occupy all threads of a block: nest_block_per_row.
+static const int64_t MIN_BLOCK_ROW = 124;
 
-// Rows of at least this many elements fill a block: nest_by_blocks.
-static const int64_t BLOCK_ROW = 124;
+// One block per row is used only if at most this many threads are idle per launch that it saves:
+//   nest_block_per_row.
+static const int64_t MAX_IDLE_THREADS = 900000;
 
-// Blocks are used only if the rows times the elements that each lacks to fill one are at most
-//   this: nest_by_blocks.
-static const int64_t MANY_BLOCKS = 900000;
+// Elements of a row that one block processes in the time of one launch: nest_block_per_row.
+static const int64_t MAX_BLOCK_ROW = 10000;
 
-// Elements of a row that a block handles in the time of one launch: nest_by_blocks.
-static const int64_t LAUNCH_ROW = 10000;
-
-// From this number of rows on, each row has a block however long it is: nest_by_blocks.
-static const int64_t ROW_BLOCKS = 256;
+// From this number of rows on, one block per row is used for rows of any length:
+//   nest_block_per_row.
+static const int64_t MIN_BLOCK_ROWS = 256;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_THREADS, BY_BLOCKS, FLAT };
+enum Version { THREAD_PER_ROW, BLOCK_PER_ROW, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -227,28 +225,29 @@ static __global__ void nest_rss(const int32_t *__restrict__ pss, int64_t m, Fail
 // nest.fut:16: in map (\x -> x + r) ps) ps
 // rules: distribute, descend, segmap, drop-unused
 // One thread computes one element.
-static __global__ void nest_mappedss(const int32_t *__restrict__ pss,
-                                     const int32_t *__restrict__ rss, int64_t m,
-                                     int32_t *__restrict__ mappedss, Failure *failure)
+static __global__ void nest_mapped(const int32_t *__restrict__ pss,
+                                   const int32_t *__restrict__ rss, int64_t m,
+                                   int32_t *__restrict__ mapped, Failure *failure)
 {
     if (has_failed(failure))
         return;
-    const int64_t k = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t outer = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y
         + threadIdx.y;
-    if (k < m && outer < m * m) {
-        const int64_t j = outer % m;
-        const int64_t i = outer / m;
-        mappedss[(i * m + j) * m + k] = (uint32_t)pss[i * m + k] + rss[i * m + j];
+    if (i < m && outer < m * m) {
+        const int64_t rss_col = outer % m;
+        const int64_t pss_row = outer / m;
+        mapped[(pss_row * m + rss_col) * m + i] = (uint32_t)pss[pss_row * m + i]
+            + rss[pss_row * m + rss_col];
     }
 }
 
 // nest.fut:18: map2 (\as w ->
 // rules: .., loop-outside, descend, versions-by-blocks, drop-unused, reduce-is-redomap
 // One thread computes one element.
-static __global__ void nest_by_threads(const int32_t *__restrict__ wss,
-                                       const int32_t *__restrict__ mappedss, int64_t m,
-                                       int32_t *__restrict__ next_wss, Failure *failure)
+static __global__ void nest_thread_per_row(const int32_t *__restrict__ wss,
+                                           const int32_t *__restrict__ mapped, int64_t m,
+                                           int32_t *__restrict__ next_wss, Failure *failure)
 {
     if (has_failed(failure))
         return;
@@ -257,7 +256,7 @@ static __global__ void nest_by_threads(const int32_t *__restrict__ wss,
         int32_t d = 0;
         const int32_t w = wss[i];
         for (int64_t j = 0; j < m; j++)
-            d += (uint32_t)mappedss[i * m + j];
+            d += (uint32_t)mapped[i * m + j];
         const int32_t e = (uint32_t)d + w;
         next_wss[i] = 2u * e;
     }
@@ -267,8 +266,8 @@ static __global__ void nest_by_threads(const int32_t *__restrict__ wss,
 // rules: distribute, loop-interchange, loop-outside, descend, versions-by-blocks, drop-unused
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
-nest_by_blocks(const int32_t *__restrict__ wss, const int32_t *__restrict__ mappedss, int64_t m,
-               int32_t *__restrict__ next_wss, Failure *failure)
+nest_block_per_row(const int32_t *__restrict__ wss, const int32_t *__restrict__ mapped, int64_t m,
+                   int32_t *__restrict__ next_wss, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -279,7 +278,7 @@ nest_by_blocks(const int32_t *__restrict__ wss, const int32_t *__restrict__ mapp
     const int32_t w = wss[row * m + col];
     int32_t d = 0;
     for (int64_t i = threadIdx.x; i < m; i += block_threads())
-        d = add(d, mappedss[(row * m + col) * m + i]);
+        d = add(d, mapped[(row * m + col) * m + i]);
     d = block_all_reduce<int32_t, add>(d, 0);
     const int32_t e = (uint32_t)d + w;
     if (threadIdx.x == 0)
@@ -289,7 +288,7 @@ nest_by_blocks(const int32_t *__restrict__ wss, const int32_t *__restrict__ mapp
 // nest.fut:19: let d = reduce (+) 0 as
 // rules: .., versions-by-blocks, distribute, redomap, drop-unused, fold-rows-in-parts
 // Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
-static __global__ void nest_dss_short(const int32_t *__restrict__ mappedss, int64_t m,
+static __global__ void nest_dss_short(const int32_t *__restrict__ mapped, int64_t m,
                                       int64_t rows_a_block, int32_t width,
                                       int32_t *__restrict__ dss, Failure *failure)
 {
@@ -307,25 +306,25 @@ static __global__ void nest_dss_short(const int32_t *__restrict__ mappedss, int6
         const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
-            a_here[conflict_free(at)] = at < size ? mappedss[start + at] : 0;
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            a_here[conflict_free(at)] = at < size ? mapped[start + at] : 0;
         }
         __syncthreads();
 
         // All threads take part in the shuffles, including those beyond the last row.
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
-            const int row_2 = base + threadIdx.x / width;
-            const int64_t segment = first + row_2;
+            const int block_row = base + threadIdx.x / width;
+            const int64_t segment = first + block_row;
             const int64_t col = segment % m;
             const int64_t row = segment / m;
             int32_t sum = 0;
-            if (row_2 < count) {
+            if (block_row < count) {
                 for (int64_t i = lane; i < m; i += width)
-                    sum = add(sum, a_here[conflict_free(skew + row_2 * m + i)]);
+                    sum = add(sum, a_here[conflict_free(skew + block_row * m + i)]);
             }
             sum = warp_reduce<int32_t, add>(sum, width);
-            if (row_2 < count && lane == 0)
+            if (block_row < count && lane == 0)
                 dss[row * m + col] = sum;
         }
         __syncthreads(); // shared memory can be overwritten
@@ -336,9 +335,9 @@ static __global__ void nest_dss_short(const int32_t *__restrict__ mappedss, int6
 // rules: .., versions-by-blocks, distribute, redomap, drop-unused, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
-static __global__ void nest_dss_long(const int32_t *__restrict__ mappedss, int64_t m,
-                                     int64_t share, int64_t blocks, int32_t *__restrict__ dss,
-                                     int32_t *partials, uint32_t *arrived, Failure *failure)
+static __global__ void nest_dss_long(const int32_t *__restrict__ mapped, int64_t m, int64_t share,
+                                     int64_t blocks, int32_t *__restrict__ dss, int32_t *partials,
+                                     uint32_t *arrived, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -355,15 +354,15 @@ static __global__ void nest_dss_long(const int32_t *__restrict__ mappedss, int64
     const int skew = segment * m % 32;
     for (int64_t i = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; i < end;
          i += BLOCK_SIZE)
-        sum = add(sum, mappedss[(row * m + col) * m + i]);
+        sum = add(sum, mapped[(row * m + col) * m + i]);
 
     sum = block_reduce<int32_t, add>(sum, 0);
     if (blocks > 1) {
         if (!is_last_block(sum, partials + segment * blocks, part, blocks, arrived + segment))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add(sum, partials[segment * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add(sum, partials[segment * blocks + peer]);
         sum = block_reduce<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
@@ -557,11 +556,13 @@ static void *carve(char **memory, size_t bytes)
 // Returns the version for these sizes.
 static Version nest_main_version(int64_t m)
 {
-    if (m <= TINY_ROW || (m <= THREAD_ROW && m * m >= ROWS_EACH * m))
-        return BY_THREADS; // a thread each: <ass ws in mappedss wss>, <as w in ass ws>
-    if (m * m * (BLOCK_ROW - m) <= MANY_BLOCKS && (m <= 2 * LAUNCH_ROW || m * m >= ROW_BLOCKS))
-        return BY_BLOCKS; // a block each: <ass_1 ws_1 in mappedss wss>, ..
-    return FLAT; // all that is parallel, kernel after kernel
+    const int64_t rows = m * m;
+    if (m <= MAX_THREAD_ROW && rows >= MIN_THREAD_ROWS)
+        return THREAD_PER_ROW; // one thread per ass, ws, as, w
+    if (rows * (MIN_BLOCK_ROW - m) <= 2 * MAX_IDLE_THREADS
+        && (m <= 2 * MAX_BLOCK_ROW || rows >= MIN_BLOCK_ROWS))
+        return BLOCK_PER_ROW; // one block per ass, ws, as, w
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t nest_main_scratch(int64_t m)
@@ -575,11 +576,11 @@ size_t nest_main_scratch(int64_t m)
 }
 
 // entry main [m] (pss: [m][m]i32): ([m][m][m]i32, [m][m]i32)
-cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t *bss,
-                      void *scratch, cudaStream_t stream)
+cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mapped, int32_t *bss, void *scratch,
+                      cudaStream_t stream)
 {
     if (m < 0 || exceeds_memory(m, m, m) || (m * m > 0 && (!pss || !bss))
-        || (m * m * m > 0 && !mappedss) || !scratch)
+        || (m * m * m > 0 && !mapped) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -598,27 +599,26 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
     if (m * m > 0)
         nest_rss<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pss, m, failure, rss);
     if (m * m * m > 0)
-        nest_mappedss<<<grid_2d(m, m * m), block_2d(m), 0, stream>>>(pss, rss, m, mappedss,
-            failure);
+        nest_mapped<<<grid_2d(m, m * m), block_2d(m), 0, stream>>>(pss, rss, m, mapped, failure);
     if (const cudaError_t error = cudaMemcpyAsync(wss, pss, m * m * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     for (int64_t i = 0; i < 3; i++) {
-        if (version == BY_THREADS) {
+        if (version == THREAD_PER_ROW) {
             if (m * m > 0)
-                nest_by_threads<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(wss,
-                    mappedss, m, next_wss, failure);
-        } else if (version == BY_BLOCKS) {
+                nest_thread_per_row<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(wss,
+                    mapped, m, next_wss, failure);
+        } else if (version == BLOCK_PER_ROW) {
             if (m * m > 0)
-                nest_by_blocks<<<grid_x(m * m, 1), scan_row_threads(m), 0, stream>>>(wss, mappedss,
-                    m, next_wss, failure);
+                nest_block_per_row<<<grid_x(m * m, 1), scan_row_threads(m), 0, stream>>>(wss,
+                    mapped, m, next_wss, failure);
         } else {
             if (m <= MAX_WARP_ROW) {
                 const int64_t rows_a_block = rows_per_block(m * m, m, 4);
                 const int32_t width = min_lanes_per_row(rows_a_block);
                 if (m * m > 0)
                     nest_dss_short<<<grid_row_blocks(ceil_div(m * m, rows_a_block)), BLOCK_SIZE, 0,
-                            stream>>>(mappedss, m, rows_a_block, width, dss, failure);
+                            stream>>>(mapped, m, rows_a_block, width, dss, failure);
             } else {
                 const int64_t blocks = blocks_per_row(m * m, m);
                 const int64_t share = elements_per_block(m, blocks);
@@ -628,7 +628,7 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
                         return error;
                 }
                 if (m * m > 0)
-                    nest_dss_long<<<linear_grid(m * m * blocks), BLOCK_SIZE, 0, stream>>>(mappedss,
+                    nest_dss_long<<<linear_grid(m * m * blocks), BLOCK_SIZE, 0, stream>>>(mapped,
                         m, share, blocks, dss, partials, arrived, failure);
             }
             if (m * m > 0)

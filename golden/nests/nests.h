@@ -31,7 +31,7 @@ extern "C" {
  *
  *   xss      [n][m]f64 on the device, read
  *   ws       [k]f64 on the device, read
- *   prodss   [n][m]f64 on the device, written
+ *   prods    [n][m]f64 on the device, written
  *   scratch  nests_normalised_scratch() bytes on the device
  *   stream   everything is queued here; the call does not wait for it
  *
@@ -39,7 +39,7 @@ extern "C" {
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int64_t m, int64_t k,
-                             double *prodss, void *scratch, cudaStream_t stream);
+                             double *prods, void *scratch, cudaStream_t stream);
 
 /*
  * The bytes of scratch memory that nests_normalised needs, beginning at a multiple of 256, as
@@ -214,7 +214,7 @@ size_t nests_sorted_places_scratch(int64_t n);
  * entry sums_and_last [n] [m] (xss: [n][m]i32): ([n][m]i32, [n]i32)    nests.fut:74
  *
  *   xss      [n][m]i32 on the device, read
- *   sumss    [n][m]i32 on the device, written
+ *   sums     [n][m]i32 on the device, written
  *   chosens  [n]i32 on the device, written
  *   scratch  nests_sums_and_last_scratch(n, m) bytes on the device
  *   stream   everything is queued here; the call does not wait for it
@@ -222,7 +222,7 @@ size_t nests_sorted_places_scratch(int64_t n);
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_t *sumss,
+cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_t *sums,
                                 int32_t *chosens, void *scratch, cudaStream_t stream);
 
 /*
@@ -234,14 +234,14 @@ size_t nests_sums_and_last_scratch(int64_t n, int64_t m);
 /*
  * entry swapped [n] [m] [k] (xsss: [n][m][k]i32): [n][k][m]i32    nests.fut:83
  *
- *   xsss     [n][m][k]i32 on the device, read
- *   mappeds  [n][k][m]i32 on the device, written
- *   stream   everything is queued here; the call does not wait for it
+ *   xsss    [n][m][k]i32 on the device, read
+ *   mapped  [n][k][m]i32 on the device, written
+ *   stream  everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, int32_t *mappeds,
+cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, int32_t *mapped,
                           cudaStream_t stream);
 
 /*
@@ -282,15 +282,15 @@ size_t nests_marked_scratch(int64_t n);
 /*
  * entry shifted [n] [m] (k: i32) (xss: [n][m]i32): [n][m]i32    nests.fut:107
  *
- *   k        i32 by value
- *   xss      [n][m]i32 on the device, read
- *   mappeds  [n][m]i32 on the device, written
- *   stream   everything is queued here; the call does not wait for it
+ *   k       i32 by value
+ *   xss     [n][m]i32 on the device, read
+ *   mapped  [n][m]i32 on the device, written
+ *   stream  everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, int32_t *mappeds,
+cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, int32_t *mapped,
                           cudaStream_t stream);
 
 /*
@@ -316,16 +316,16 @@ size_t nests_leader_scratch(void);
 /*
  * entry weighted [n] [m] (xss: [n][m]i32): (i32, [n]i32)    nests.fut:126
  *
- *   xss      [n][m]i32 on the device, read
- *   r        i32 on the device, written
- *   r_2      [n]i32 on the device, written
- *   scratch  nests_weighted_scratch(n) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   xss       [n][m]i32 on the device, read
+ *   r         i32 on the device, written
+ *   second_r  [n]i32 on the device, written
+ *   scratch   nests_weighted_scratch(n) bytes on the device
+ *   stream    everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *r_2,
+cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *second_r,
                            void *scratch, cudaStream_t stream);
 
 /*
@@ -357,23 +357,22 @@ size_t nests_running_scratch(int64_t n);
 /*
  * entry by_element [n] [m] (k: i64) (xss: [n][m]i64): ([4]i64, [4]i64)    nests.fut:141
  *
- *   k        i64 by value
- *   xss      [n][m]i64 on the device, read
- *   r        [4]i64 on the device, written
- *   r_2      [4]i64 on the device, written
- *   scratch  nests_by_element_scratch(n, m) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   k         i64 by value
+ *   xss       [n][m]i64 on the device, read
+ *   r         [4]i64 on the device, written
+ *   second_r  [4]i64 on the device, written
+ *   scratch   nests_by_element_scratch(n, m) bytes on the device
+ *   stream    everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m, int64_t *r,
-                             int64_t *r_2, void *scratch, cudaStream_t stream);
+                             int64_t *second_r, void *scratch, cudaStream_t stream);
 
 /*
  * The bytes of scratch memory that nests_by_element needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
- * Set the device of the call first: the version also depends on its shared memory.
  */
 size_t nests_by_element_scratch(int64_t n, int64_t m);
 

@@ -34,7 +34,7 @@ extern "C" {
  *   result_lengths  [m]i64 on the device, written, the lengths of the rows in mapped
  *   mapped          [total_1]i32 on the device, allocated; to be freed with cudaFree, rows as long
  *     as result_lengths says
- *   total_2         i64 on the host, written
+ *   total_out       i64 on the host, written
  *   scratch         quicksort_main_scratch() bytes on the device
  *   pool            where the call allocates memory; null: that of the stream's device
  *   stream          everything is queued here; the call waits for some of it
@@ -47,7 +47,7 @@ extern "C" {
  */
 cudaError_t quicksort_main(const int64_t *xss_lengths, const int32_t *xss, int64_t m,
                            int64_t total, int64_t *result_lengths, int32_t **mapped,
-                           int64_t *total_2, void *scratch, cudaMemPool_t pool,
+                           int64_t *total_out, void *scratch, cudaMemPool_t pool,
                            cudaStream_t stream);
 
 /*

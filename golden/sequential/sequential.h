@@ -29,20 +29,20 @@ extern "C" {
  * entry sums_of_sums [n] [m] (lengthss: [n][m]u8): [n][m]i64    sequential.fut:11
  *
  *   lengthss  [n][m]u8 on the device, read
- *   mappeds   [n][m]i64 on the device, written
+ *   mapped    [n][m]i64 on the device, written
  *   stream    everything is queued here; the call does not wait for it
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t m,
-                                    int64_t *mappeds, cudaStream_t stream);
+cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
+                                    cudaStream_t stream);
 
 /*
  * entry heights [n] [m] (lengthss: [n][m]u8): [n][m]i64    sequential.fut:20
  *
  *   lengthss  [n][m]u8 on the device, read
- *   mappeds   [n][m]i64 on the device, written
+ *   mapped    [n][m]i64 on the device, written
  *   scratch   sequential_heights_scratch(n) bytes on the device
  *   pool      where the call allocates memory; null: that of the stream's device
  *   stream    everything is queued here; the call waits for some of it
@@ -53,7 +53,7 @@ cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t 
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
-cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
+cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
                                void *scratch, cudaMemPool_t pool, cudaStream_t stream);
 
 /*
@@ -74,7 +74,7 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
  * entry middles [n] [m] (lengthss: [n][m]u8): [n][m]i64    sequential.fut:34
  *
  *   lengthss  [n][m]u8 on the device, read
- *   mappeds   [n][m]i64 on the device, written
+ *   mapped    [n][m]i64 on the device, written
  *   scratch   sequential_middles_scratch(n) bytes on the device
  *   pool      where the call allocates memory; null: that of the stream's device
  *   stream    everything is queued here; the call waits for some of it
@@ -85,7 +85,7 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
-cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
+cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
                                void *scratch, cudaMemPool_t pool, cudaStream_t stream);
 
 /*
@@ -106,7 +106,7 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
  * entry spread [n] [m] (lengthss: [n][m]u8): [n][m]i64    sequential.fut:47
  *
  *   lengthss  [n][m]u8 on the device, read
- *   mappeds   [n][m]i64 on the device, written
+ *   mapped    [n][m]i64 on the device, written
  *   scratch   sequential_spread_scratch(n) bytes on the device
  *   pool      where the call allocates memory; null: that of the stream's device
  *   stream    everything is queued here; the call waits for some of it
@@ -117,7 +117,7 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
-cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
+cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
                               void *scratch, cudaMemPool_t pool, cudaStream_t stream);
 
 /*

@@ -15,14 +15,14 @@
 
 #include "stencil.h"
 
-// An array is staged in tiles only if it has more rows than this: stencil_by_blocks.
-static const int64_t FEW_ROWS = 3;
+// An array is staged in tiles only if it has more rows than this: stencil_tiled.
+static const int64_t MAX_UNTILED_ROWS = 3;
 
-// An array is staged in tiles only if it has more columns than this: stencil_by_blocks.
-static const int64_t FEW_COLUMNS = 15;
+// An array is staged in tiles only if it has more columns than this: stencil_tiled.
+static const int64_t MAX_UNTILED_COLUMNS = 15;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_BLOCKS, FLAT };
+enum Version { TILED, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -31,8 +31,8 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 // rules: iota-into-map, loop-outside, descend, segmap, stage-plane
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-stencil_by_blocks(const double *__restrict__ grid, int64_t tiles_across, int64_t n, int64_t m,
-                  double *__restrict__ next_grid)
+stencil_tiled(const double *__restrict__ grid, int64_t tiles_across, int64_t n, int64_t m,
+              double *__restrict__ next_grid)
 {
     const unsigned block = blockIdx.x;
     const int thread = threadIdx.x;
@@ -49,21 +49,19 @@ stencil_by_blocks(const double *__restrict__ grid, int64_t tiles_across, int64_t
         const int position = r * 256 + thread;
         if (position < 340) {
             const int v = position % 34;
-            const int u = position / 34;
-            const int64_t k = top - 1 + u;
-            const int64_t l = left - 1 + v;
-            tile[u][v] = 0 <= k && k < n && (0 <= l && l < m) ? grid[k * m + l] : 0.0;
+            const int grid_row = position / 34;
+            tile[grid_row][v] = grid[max(INT64_C(0), min(n - 1, top - 1 + grid_row)) * m
+                                     + max(INT64_C(0), min(m - 1, left - 1 + v))];
         }
     }
     __syncthreads();
-    const int64_t i = top + y;
-    const int64_t i_2 = left + x;
-    if (i < n && i_2 < m) {
-        const double north = tile[max(INT64_C(0), i - 1) - (top - 1)][x + 1];
-        const double south = tile[min(n - 1, i + 1) - (top - 1)][x + 1];
-        const double west = tile[y + 1][max(INT64_C(0), i_2 - 1) - (left - 1)];
-        const double east = tile[y + 1][min(m - 1, i_2 + 1) - (left - 1)];
-        next_grid[i * m + i_2] = (tile[y + 1][x + 1] + north + south + west + east) / 5.0;
+    if (top + y < n && left + x < m) {
+        const double north = tile[y][x + 1];
+        const double south = tile[y + 2][x + 1];
+        const double west = tile[y + 1][x];
+        const double east = tile[y + 1][x + 2];
+        next_grid[(top + y) * m + left + x] = (tile[y + 1][x + 1] + north + south + west + east)
+            / 5.0;
     }
 }
 
@@ -165,9 +163,9 @@ static void *carve(char **memory, size_t bytes)
 // Returns the version for these sizes.
 static Version stencil_main_version(int64_t n, int64_t m)
 {
-    if (n > FEW_ROWS && m > FEW_COLUMNS)
-        return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (n > MAX_UNTILED_ROWS && m > MAX_UNTILED_COLUMNS)
+        return TILED; // one block per p, q
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t stencil_main_scratch(int64_t n, int64_t m)
@@ -188,26 +186,25 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = stencil_main_version(n, m);
     char *memory = (char *)scratch;
-    double *grid_2 = (double *)carve(&memory, n * m * sizeof(double));
+    double *current_grid = (double *)carve(&memory, n * m * sizeof(double));
     double *next_grid = (double *)carve(&memory, n * m * sizeof(double));
 
-    if (const cudaError_t error = cudaMemcpyAsync(grid_2, grid, n * m * sizeof(double),
+    if (const cudaError_t error = cudaMemcpyAsync(current_grid, grid, n * m * sizeof(double),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     for (int32_t i = 0; i < steps; i++) {
-        if (version == BY_BLOCKS) {
+        if (version == TILED) {
             const int64_t tiles_down = (n + 7) / 8;
             const int64_t tiles_across = (m + 31) / 32;
             if (tiles_down * tiles_across > 0)
-                stencil_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(grid_2,
-                    tiles_across, n, m, next_grid);
-        } else {
-            if (n * m > 0)
-                stencil_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(grid_2, m, n, next_grid);
+                stencil_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(
+                    current_grid, tiles_across, n, m, next_grid);
+        } else if (n * m > 0) {
+            stencil_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(current_grid, m, n, next_grid);
         }
-        swap_pointers(&grid_2, &next_grid);
+        swap_pointers(&current_grid, &next_grid);
     }
-    if (const cudaError_t error = cudaMemcpyAsync(result, grid_2, n * m * sizeof(double),
+    if (const cudaError_t error = cudaMemcpyAsync(result, current_grid, n * m * sizeof(double),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     return last_error(earlier);

@@ -15,19 +15,11 @@
 #include "transposed.h"
 
 // A matrix is transposed in tiles only if it has more rows and columns than this:
-//   transposed_by_blocks.
-static const int64_t FEW_ACROSS = 7;
-
-// A matrix is transposed in tiles only if it has more rows and columns than this:
-//   transposed_symmetric_by_blocks.
-static const int64_t FEW_ACROSS_2 = 7;
-
-// A matrix is transposed in tiles only if it has more rows and columns than this:
-//   transposed_squares_by_blocks.
-static const int64_t FEW_ACROSS_3 = 7;
+//   transposed_tiled, transposed_symmetric_tiled, transposed_squares_tiled.
+static const int64_t MAX_UNTILED_DIM = 7;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_BLOCKS, FLAT };
+enum Version { TILED, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -36,8 +28,8 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 // rules: distribute, descend, segmap, read-turned, stage-turned
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-transposed_by_blocks(const float *__restrict__ xss, int64_t tiles_across, int64_t n, int64_t m,
-                     float *__restrict__ result)
+transposed_tiled(const float *__restrict__ xss, int64_t tiles_across, int64_t n, int64_t m,
+                 float *__restrict__ result)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 32;
@@ -51,17 +43,17 @@ transposed_by_blocks(const float *__restrict__ xss, int64_t tiles_across, int64_
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int i = y + r * 8;
-        const int64_t l = left + i;
-        const int64_t k = top + x;
-        tile[i][x] = l < n && k < m ? xss[l * m + k] : 0.0f;
+        const int64_t xss_row = left + i;
+        const int64_t xss_col = top + x;
+        tile[i][x] = xss_row < n && xss_col < m ? xss[xss_row * m + xss_col] : 0.0f;
     }
     __syncthreads();
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int i = y + r * 8;
-        if (top + i < m && left + x < n) {
-            const float x_2 = tile[x][i];
-            result[(top + i) * n + left + x] = 2.0f * x_2 + 1.0f;
+        const int tile_col = y + r * 8;
+        if (top + tile_col < m && left + x < n) {
+            const float this_x = tile[x][tile_col];
+            result[(top + tile_col) * n + left + x] = 2.0f * this_x + 1.0f;
         }
     }
 }
@@ -84,8 +76,8 @@ static __global__ void transposed_map(const float *__restrict__ xss, int64_t m, 
 // rules: distribute, descend, segmap, read-turned, stage-turned
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-transposed_symmetric_by_blocks(const float *__restrict__ xss, int64_t tiles_down, int64_t n,
-                               float *__restrict__ result)
+transposed_symmetric_tiled(const float *__restrict__ xss, int64_t tiles_down, int64_t n,
+                           float *__restrict__ result)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 32;
@@ -99,20 +91,20 @@ transposed_symmetric_by_blocks(const float *__restrict__ xss, int64_t tiles_down
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int i = y + r * 8;
-        const int64_t l = left + i;
-        const int64_t k = top + x;
-        tile[i][x] = l < n && k < n ? xss[l * n + k] : 0.0f;
+        const int64_t xss_row = left + i;
+        const int64_t xss_col = top + x;
+        tile[i][x] = xss_row < n && xss_col < n ? xss[xss_row * n + xss_col] : 0.0f;
     }
     __syncthreads();
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int i = y + r * 8;
-        const int64_t i_2 = top + i;
-        const int64_t j = left + x;
-        if (i_2 < n && j < n) {
-            const float x_2 = xss[i_2 * n + j];
-            const float y_2 = tile[x][i];
-            result[i_2 * n + j] = (x_2 + y_2) / 2.0f;
+        const int tile_col = y + r * 8;
+        const int64_t xss_row = top + tile_col;
+        const int64_t xss_col = left + x;
+        if (xss_row < n && xss_col < n) {
+            const float this_x = xss[xss_row * n + xss_col];
+            const float this_y = tile[x][tile_col];
+            result[xss_row * n + xss_col] = (this_x + this_y) / 2.0f;
         }
     }
 }
@@ -120,8 +112,8 @@ transposed_symmetric_by_blocks(const float *__restrict__ xss, int64_t tiles_down
 // transposed.fut:20: map2 (map2 (\x y -> (x + y) / 2)) xss (transpose xss)
 // rules: distribute, descend, segmap, read-turned, stage-turned
 // One thread computes one element.
-static __global__ void transposed_map_2(const float *__restrict__ xss, int64_t n,
-                                        float *__restrict__ result)
+static __global__ void transposed_map_result(const float *__restrict__ xss, int64_t n,
+                                             float *__restrict__ result)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -135,8 +127,8 @@ static __global__ void transposed_map_2(const float *__restrict__ xss, int64_t n
 // rules: transposed-map, distribute, descend, segmap, read-turned, stage-turned
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-transposed_squares_by_blocks(const int32_t *__restrict__ xss, int64_t tiles_across, int64_t n,
-                             int64_t m, int32_t *__restrict__ result)
+transposed_squares_tiled(const int32_t *__restrict__ xss, int64_t tiles_across, int64_t n,
+                         int64_t m, int32_t *__restrict__ result)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 32;
@@ -150,17 +142,17 @@ transposed_squares_by_blocks(const int32_t *__restrict__ xss, int64_t tiles_acro
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int i = y + r * 8;
-        const int64_t l = left + i;
-        const int64_t k = top + x;
-        tile[i][x] = l < n && k < m ? xss[l * m + k] : 0;
+        const int64_t xss_row = left + i;
+        const int64_t xss_col = top + x;
+        tile[i][x] = xss_row < n && xss_col < m ? xss[xss_row * m + xss_col] : 0;
     }
     __syncthreads();
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int i = y + r * 8;
-        if (top + i < m && left + x < n) {
-            const int32_t x_2 = tile[x][i];
-            result[(top + i) * n + left + x] = (uint32_t)x_2 * x_2;
+        const int tile_col = y + r * 8;
+        if (top + tile_col < m && left + x < n) {
+            const int32_t this_x = tile[x][tile_col];
+            result[(top + tile_col) * n + left + x] = (uint32_t)this_x * this_x;
         }
     }
 }
@@ -168,8 +160,8 @@ transposed_squares_by_blocks(const int32_t *__restrict__ xss, int64_t tiles_acro
 // transposed.fut:30: transpose (map (map (\x -> x * x)) xss)
 // rules: transposed-map, distribute, descend, segmap, read-turned, stage-turned
 // One thread computes one element.
-static __global__ void transposed_map_3(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                        int32_t *__restrict__ result)
+static __global__ void transposed_map_of_xss(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                             int32_t *__restrict__ result)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -237,9 +229,9 @@ static cudaError_t last_error(cudaError_t earlier)
 // Returns the version for these sizes.
 static Version transposed_main_version(int64_t n, int64_t m)
 {
-    if (m > FEW_ACROSS && n > FEW_ACROSS)
-        return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (m > MAX_UNTILED_DIM && n > MAX_UNTILED_DIM)
+        return TILED; // one block per p, q
+    return FLAT; // one kernel per parallel operation
 }
 
 // entry main [n] [m] (xss: [n][m]f32): [m][n]f32
@@ -251,15 +243,14 @@ cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *resul
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = transposed_main_version(n, m);
-    if (version == BY_BLOCKS) {
+    if (version == TILED) {
         const int64_t tiles_down = (m + 31) / 32;
         const int64_t tiles_across = (n + 31) / 32;
         if (tiles_down * tiles_across > 0)
-            transposed_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(xss,
+            transposed_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(xss,
                 tiles_across, n, m, result);
-    } else {
-        if (m * n > 0)
-            transposed_map<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
+    } else if (m * n > 0) {
+        transposed_map<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
     }
     return last_error(earlier);
 }
@@ -267,9 +258,9 @@ cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *resul
 // Returns the version for these sizes.
 static Version transposed_symmetric_version(int64_t n)
 {
-    if (n > FEW_ACROSS_2 && n > FEW_ACROSS_2)
-        return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_down>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (n > MAX_UNTILED_DIM && n > MAX_UNTILED_DIM)
+        return TILED; // one block per p, q
+    return FLAT; // one kernel per parallel operation
 }
 
 // entry symmetric [n] (xss: [n][n]f32): [n][n]f32
@@ -280,14 +271,13 @@ cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cud
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = transposed_symmetric_version(n);
-    if (version == BY_BLOCKS) {
+    if (version == TILED) {
         const int64_t tiles_down = (n + 31) / 32;
         if (tiles_down * tiles_down > 0)
-            transposed_symmetric_by_blocks<<<grid_x(tiles_down * tiles_down, 1), 256, 0, stream>>>(
-                xss, tiles_down, n, result);
-    } else {
-        if (n * n > 0)
-            transposed_map_2<<<grid_2d(n, n), block_2d(n), 0, stream>>>(xss, n, result);
+            transposed_symmetric_tiled<<<grid_x(tiles_down * tiles_down, 1), 256, 0, stream>>>(xss,
+                tiles_down, n, result);
+    } else if (n * n > 0) {
+        transposed_map_result<<<grid_2d(n, n), block_2d(n), 0, stream>>>(xss, n, result);
     }
     return last_error(earlier);
 }
@@ -295,9 +285,9 @@ cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cud
 // Returns the version for these sizes.
 static Version transposed_squares_version(int64_t n, int64_t m)
 {
-    if (m > FEW_ACROSS_3 && n > FEW_ACROSS_3)
-        return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (m > MAX_UNTILED_DIM && n > MAX_UNTILED_DIM)
+        return TILED; // one block per p, q
+    return FLAT; // one kernel per parallel operation
 }
 
 // entry squares [n] [m] (xss: [n][m]i32): [m][n]i32
@@ -309,15 +299,14 @@ cudaError_t transposed_squares(const int32_t *xss, int64_t n, int64_t m, int32_t
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = transposed_squares_version(n, m);
-    if (version == BY_BLOCKS) {
+    if (version == TILED) {
         const int64_t tiles_down = (m + 31) / 32;
         const int64_t tiles_across = (n + 31) / 32;
         if (tiles_down * tiles_across > 0)
-            transposed_squares_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(
-                xss, tiles_across, n, m, result);
-    } else {
-        if (m * n > 0)
-            transposed_map_3<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
+            transposed_squares_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(xss,
+                tiles_across, n, m, result);
+    } else if (m * n > 0) {
+        transposed_map_of_xss<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
     }
     return last_error(earlier);
 }

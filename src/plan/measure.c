@@ -455,7 +455,7 @@ static Core *greatest_over(const Measure *m, Stms *b, Core *n, Var *v)
     Core *most = greatest(n->g[0], body);
     if (!type_of(most)->rank)
         return stms_bind1(b, most, name);
-    return greatest_of_rows(b, stms_bind1(b, most, format("%ss", name)), name);
+    return greatest_of_rows(b, stms_bind1(b, most, format("%s_of_rows", name)), name);
 }
 
 typedef struct {

@@ -352,7 +352,8 @@ Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames);
 /* The operands of a nested term as atoms; the term itself as one. */
 Core *to_normal(Stms *pre, Core *e);
 Core *to_atom(Stms *pre, Core *e);
-/* A result whose name was invented takes the one that was wanted for it. */
+/* A result whose name was invented takes the one that was wanted for it; one that has none
+   takes an invented name, too. */
 void take_name(Core *result, const char *name, bool invented);
 
 /* ---- binder.c: names on the right side ---------------------------------- */
@@ -566,7 +567,7 @@ struct World {
     bool in_fold;              /*   in what a fold within a function does with an element */
     Program *program;          /* or null */
     Table *census;             /* Func: what its body has; of the whole program */
-    Table *thresholds;         /* name -> how many there are; of the whole program */
+    Table *run;                /* tells one run of the strategies from another */
     int versions;              /* beyond the first, of the function, */
     int versions_more;         /*   and as many as the rule in hand adds, */
     Core *decided_next;        /*   for nests of so many elements; */
