@@ -550,6 +550,7 @@ struct World {
     Table *last_use;           /* the bindings of a subject -> Var -> the last that uses it */
     Table *extended;           /* Var -> Core: the array of all its values */
     Table *begun;              /* Var -> Core: what a loop around begins with */
+    Table *counter;            /* Var: the index of a loop around */
     Table *row_of;             /* Var -> Core: the array of rows that a level takes it from */
     Table *parallel;           /* Core -> yes or no */
     Table *refused;            /* Law -> bindings that it does not take */
