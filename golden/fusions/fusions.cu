@@ -169,7 +169,7 @@ static __device__ bool has_failed(const Failure *failure)
 }
 
 namespace {
-// The values that combine_squares combines.
+// The operands and the result of combine_squares.
 struct Squares {
     double squares, sum, most;
 };
@@ -708,7 +708,8 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
 
 // fusions.fut:56: (map (map (* 2)) (transpose (transpose xss)), transpose (transpose xsss))
 // rules: distribute, descend, segmap
-// One thread computes several neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
 static __global__ void fusions_map_map_vector(const int32_t *__restrict__ xss, int64_t n,
                                               int64_t m, int32_t *__restrict__ result_0)
 {

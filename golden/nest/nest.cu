@@ -374,7 +374,8 @@ static __global__ void nest_dss_long(const int32_t *__restrict__ mapped, int64_t
 
 // nest.fut:20: let e = d + w
 // rules: loop-interchange, loop-outside, descend, versions-by-blocks, distribute, segmap
-// One thread computes several neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
 static __global__ void nest_map(const int32_t *__restrict__ dss, const int32_t *__restrict__ wss,
                                 int64_t m, int32_t *__restrict__ next_wss, Failure *failure)
 {

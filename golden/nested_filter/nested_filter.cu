@@ -77,16 +77,16 @@ static __host__ __device__ T floor_mod(T a, T b)
 }
 
 namespace {
-// The values that add_larger combines.
+// The operands and the result of add_larger.
 struct Sums {
     int64_t sum, most;
 };
-// The values that segmented_add combines.
+// The operands and the result of segmented_add.
 struct Segmented_add {
     bool either;
     int64_t sum, x;
 };
-// The values that combine_values combines.
+// The operands and the result of combine_values.
 struct Combine_values {
     bool either;
     int64_t x, y;

@@ -281,7 +281,7 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 
 // nested_primes.fut:14: loop (primes, len) = ([2], 2) while len < n do
 // rules: none
-// One thread computes this, on the device where its operands are.
+// One thread computes values whose operands are in device memory.
 static __global__ void nested_primes_list(int64_t *__restrict__ primes)
 {
     primes[0] = 2;

@@ -224,7 +224,7 @@ static __host__ __device__ T floor_div(T a, T b)
 }
 
 namespace {
-// The values that combine_values combines.
+// The operands and the result of combine_values.
 struct Sums {
     int32_t most, x;
 };
@@ -577,7 +577,8 @@ static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int
 
 // nests.fut:11: in map (* scale) xs) xss
 // rules: compute-once, distribute, descend, segmap
-// One thread computes several neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
 static __global__ void nests_prods(const double *__restrict__ xss,
                                    const double *__restrict__ scale, int64_t n, int64_t m,
                                    double *__restrict__ prods)
@@ -686,7 +687,8 @@ nests_chosens_scan(const int32_t *__restrict__ xss, int64_t m, int64_t n,
 
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: if-invariant, descend, segmap
-// One thread computes several neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
 static __global__ void nests_prods_map_vector(const int32_t *__restrict__ xss, int64_t n,
                                               int64_t m, int32_t *__restrict__ chosens)
 {
@@ -816,7 +818,8 @@ static __global__ void nests_reduce(const int32_t *__restrict__ xs, int64_t n, i
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
 // rules: while-outside, descend, segmap
-// One thread computes several neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
 static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
                                    int32_t *__restrict__ next_xs)
 {
@@ -1198,7 +1201,8 @@ static __global__ void nests_yss(const int32_t *__restrict__ ys, int64_t m, int6
 
 // nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
 // rules: descend, distribute, segmap, drop-unused
-// One thread computes several neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
 static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
                                    int64_t *__restrict__ lists)
 {

@@ -71,18 +71,18 @@ static __host__ __device__ T floor_div(T a, T b)
 }
 
 namespace {
-// The values that segmented_both combines.
+// The operands and the result of segmented_both.
 struct Sums {
     bool either, both;
 };
-// The values that segmented_add_either combines.
+// The operands and the result of segmented_add_either.
 struct Segmented_add_either {
     bool either;
     int64_t sum;
     bool x;
     int64_t y;
 };
-// The values that segmented_add combines.
+// The operands and the result of segmented_add.
 struct Segmented_add {
     bool either;
     int64_t sum, x, y, z;
@@ -1268,7 +1268,7 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
 
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
 // rules: distribute, descend, F16-call
-// One thread computes this, on the device where its operands are.
+// One thread computes values whose operands are in device memory.
 static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t count,
                                      int64_t *__restrict__ end, Failure *failure)
 {

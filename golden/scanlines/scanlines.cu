@@ -86,11 +86,11 @@ static __host__ __device__ T floor_div(T a, T b)
 }
 
 namespace {
-// What across returns.
+// The results of across.
 struct Across {
     int64_t most, least;
 };
-// What crossing returns.
+// The results of crossing.
 struct Crossing {
     int64_t x, y;
 };
@@ -526,7 +526,7 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
 // rules: .., segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
-// Stores an array that was only described so far; one thread an element.
+// Stores an array whose elements were computed on demand so far. One thread stores one element.
 static __global__ void scanlines_result(int64_t prod, int64_t *__restrict__ result,
                                         Failure *failure)
 {

@@ -333,7 +333,7 @@ sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restri
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
 // rules: .., scatter-is-scatomap, distribute, scatter, scatter-map, segput-is-scatomap
-// Stores an array that was only described so far; one thread an element.
+// Stores an array whose elements were computed on demand so far. One thread stores one element.
 static __global__ void sieve_copies(int64_t n, bool *__restrict__ copies)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;

@@ -68,11 +68,11 @@ static __host__ __device__ T floor_div(T a, T b)
 }
 
 namespace {
-// The values that add_larger combines.
+// The operands and the result of add_larger.
 struct Sums {
     int64_t sum, most;
 };
-// The values that segmented_add combines.
+// The operands and the result of segmented_add.
 struct Segmented_add {
     bool either;
     float sum;
