@@ -169,6 +169,16 @@ typedef struct {
     Numbers at;                /* the least value of each interval without a change, but one */
 } Changes;
 
+/* 2 for `2 * K`, 1 for the knob K itself; else 0. */
+static int64_t times_knob(const Changes *x, const Core *n)
+{
+    const Tuning *t = x->s->t;
+    if (n->op == OP_MUL && is_const(n->g[0].at[0]) && n->g[0].at[0]->value.i > 0
+        && knob_of(t, n->g[1].at[0]) == x->knob)
+        return n->g[0].at[0]->value.i;
+    return knob_of(t, n) == x->knob;
+}
+
 /* What the knob is compared with, in each data set. */
 static void find_changes(Core *n, void *arg)
 {
@@ -177,11 +187,12 @@ static void find_changes(Core *n, void *arg)
     if (n->op != OP_LT && n->op != OP_LE && n->op != OP_GT && n->op != OP_GE)
         return;
     for (int side = 0; side < 2; side++) {
-        if (knob_of(x->s->t, n->g[side].at[0]) != x->knob)
-            continue;
+        int64_t times = times_knob(x, n->g[side].at[0]);
         bool next = side ? n->op == OP_LT || n->op == OP_GE : n->op == OP_LE || n->op == OP_GT;
-        for (int i = 0; i < x->s->set.n; i++)
-            vec_push(&x->at, value_in(x->s->t, x->s->set.at[i], n->g[1 - side].at[0]) + next);
+        for (int i = 0; times && i < x->s->set.n; i++) {
+            int64_t v = value_in(x->s->t, x->s->set.at[i], n->g[1 - side].at[0]);
+            vec_push(&x->at, next ? v / times + 1 : v / times + (v % times > 0));
+        }
     }
 }
 

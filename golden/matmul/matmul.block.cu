@@ -10,27 +10,16 @@
 
 #include "matmul.h"
 
-// Tiles are used only if the product has at least this many rows and columns: matmul_map_split_k,
-//   matmul_sums_split_k, matmul_block_of_levels_tiled.
+// Tiles are used only if the product has at least this many rows and columns:
+//   matmul_block_of_levels_tiled.
 static const int64_t MIN_TILED_DIM = 40;
-
-// Sums of at least this many terms are split into parts: matmul_map_split_k, matmul_sums_split_k.
-static const int64_t MIN_SPLIT_TERMS = 256;
-
-// Sums are split only if the product has at least this many terms in all: matmul_map_split_k,
-//   matmul_sums_split_k.
-static const int64_t MIN_SPLIT_WORK = 4000000;
-
-// Sums are split only if the tiles occupy less than this percentage of the multiprocessors:
-//   matmul_map_split_k, matmul_sums_split_k.
-static const int64_t MAX_SPLIT_SM_PERCENT = 48;
 
 // Tiles are used only if they occupy at least this percentage of the multiprocessors:
 //   matmul_block_of_levels_tiled.
 static const int64_t MIN_TILED_SM_PERCENT = 6;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { SPLIT_K, TILED, FLAT };
+enum Version { TILED, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -44,7 +33,7 @@ static __device__ int64_t block_index()
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: .., descend, redomap, sums-in-parts, row-position-is-element, fold-rows-in-parts
+// rules: .., reduce-map, outside-view, descend, redomap, reduce-in-thread, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -80,69 +69,6 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
     }
     __syncthreads();
     return is_last;
-}
-
-// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, sums-in-parts
-// One thread computes one element.
-static __global__ void matmul_map_split_k(const float *__restrict__ a, const float *__restrict__ b,
-                                          int64_t n, int64_t k, int64_t m, int64_t parts,
-                                          float *__restrict__ made)
-{
-    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    const int64_t outer = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y
-        + threadIdx.y;
-    if (j < m && outer < parts * n) {
-        const int64_t a_row = outer % n;
-        const int64_t i = outer / n;
-        const int64_t first = i * 80;
-        const int64_t count = max(INT64_C(0), min(INT64_C(80), k - first));
-        float sum = 0.0f;
-        for (int64_t h1 = 0; h1 < count; h1++)
-            sum += a[a_row * k + first + h1] * b[(first + h1) * m + j];
-        made[(i * n + a_row) * m + j] = sum;
-    }
-}
-
-// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: .., descend, redomap, sums-in-parts, row-position-is-element, fold-rows-in-parts
-// Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
-// arrive for these columns reduces the partial results.
-static __global__ void matmul_sums_split_k(const float *__restrict__ made, int64_t m,
-                                           int64_t share, int64_t parts, int64_t n, int64_t blocks,
-                                           int32_t columns, float *__restrict__ sums,
-                                           float *partials, uint32_t *arrived)
-{
-    const int lane = threadIdx.x % columns;
-    const int line = threadIdx.x / columns, lines = blockDim.x / columns;
-    const int64_t block = block_index();
-    const int64_t group = block / blocks, part = block % blocks;
-    if (group * columns >= n * m)
-        return;
-
-    // Threads beyond the last column reduce the last column again and store nothing.
-    const bool is_own = group * columns + lane < n * m;
-    const int64_t segment = is_own ? group * columns + lane : n * m - 1;
-    const int64_t col = segment % m;
-    const int64_t row = segment / m;
-    const int64_t first = min(part * share, parts);
-    const int64_t end = min(first + share, parts);
-    float sum = 0.0f;
-    for (int64_t i = first + line; i < end; i += lines)
-        sum = add(sum, made[(i * n + row) * m + col]);
-
-    sum = column_reduce<float, add>(sum, columns);
-    if (blocks > 1) {
-        float *const shares = partials + group * blocks * columns;
-        if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
-            return;
-        sum = 0.0f;
-        for (int64_t peer = line; peer < blocks; peer += lines)
-            sum = add(sum, shares[peer * columns + lane]);
-        sum = column_reduce<float, add>(sum, columns);
-    }
-    if (line == 0 && is_own)
-        sums[row * m + col] = sum;
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
@@ -186,7 +112,7 @@ matmul_block_of_levels_tiled(const float *__restrict__ a, const float *__restric
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: .., descend, redomap, sums-in-parts, reduce-in-thread, fold-rows-in-parts
+// rules: .., reduce-map, outside-view, descend, redomap, reduce-in-thread, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
 // arrive for these columns reduces the partial results.
 static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b,
@@ -298,15 +224,6 @@ static int64_t elements_per_block(int64_t n, int64_t blocks)
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// Returns the lanes for a row of n elements, a power of two up to 32.
-static int lanes_per_row(int64_t n)
-{
-    int width = 1;
-    while (width < 32 && width < n)
-        width *= 2;
-    return width;
-}
-
 // Returns how many of n columns a block reduces: all of up to 128 columns, otherwise 32.
 static int columns_per_block(int64_t n)
 {
@@ -319,21 +236,6 @@ static int column_block_threads(int columns)
 {
     const int lines = BLOCK_SIZE / columns;
     return (lines > 8 ? lines / 8 * 8 : lines) * columns;
-}
-
-// Returns the shape of a block for rows of x elements. Short rows share a block.
-static dim3 block_2d(int64_t x)
-{
-    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
-}
-
-// Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
-// too.
-static dim3 grid_2d(int64_t x, int64_t rows)
-{
-    const dim3 block = block_2d(x);
-    const int64_t high = ceil_div(rows, block.y), deep = ceil_div(high, 65535);
-    return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
@@ -357,27 +259,20 @@ static void *carve(char **memory, size_t bytes)
 }
 
 // Returns the version for these sizes.
-static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
+static Version matmul_main_version(int64_t n, int64_t m)
 {
-    const bool square = n >= MIN_TILED_DIM && m >= MIN_TILED_DIM;
-    if (square && (k >= MIN_SPLIT_TERMS && k * n * m >= MIN_SPLIT_WORK)
-        && sm_percent((n + 63) / 64 * ((m + 63) / 64)) < MAX_SPLIT_SM_PERCENT)
-        return SPLIT_K; // one thread per c, row, col
-    if (square && sm_percent((n + 127) / 128 * ((m + 127) / 128)) >= MIN_TILED_SM_PERCENT)
+    if (n >= MIN_TILED_DIM && m >= MIN_TILED_DIM
+        && sm_percent((n + 127) / 128 * ((m + 127) / 128)) >= MIN_TILED_SM_PERCENT)
         return TILED; // one block per p, q
     return FLAT; // one kernel per parallel operation
 }
 
-size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
+size_t matmul_main_scratch(int64_t n, int64_t m)
 {
-    if (exceeds_memory(k, n, m) || exceeds_memory((k + 79) / 80, n, m))
+    if (exceeds_memory(n, m))
         return SIZE_MAX; // more than any device has
-    const Version version = matmul_main_version(n, k, m);
+    const Version version = matmul_main_version(n, m);
     size_t bytes = 0;
-    if (version == SPLIT_K)
-        bytes += align_up((k + 79) / 80 * n * m * sizeof(float))
-            + align_up(MAX_REDUCE_BLOCKS * 128 * sizeof(float))
-            + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
     if (version == FLAT)
         bytes += align_up(MAX_REDUCE_BLOCKS * 128 * sizeof(float))
             + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
@@ -388,37 +283,16 @@ size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
                         float *sums, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || k < 0 || m < 0 || exceeds_memory(k, n, m) || exceeds_memory((k + 79) / 80, n, m)
-        || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sums)
-        || (!scratch && matmul_main_scratch(n, k, m) > 0))
+    if (n < 0 || k < 0 || m < 0 || exceeds_memory(n, k) || exceeds_memory(k, m)
+        || exceeds_memory(n, m) || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sums)
+        || (!scratch && matmul_main_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = matmul_main_version(n, k, m);
+    const Version version = matmul_main_version(n, m);
     char *memory = (char *)scratch;
 
-    if (version == SPLIT_K) {
-        float *const made = (float *)carve(&memory, (k + 79) / 80 * n * m * sizeof(float));
-        float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
-        uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-        const int64_t parts = (k + 79) / 80;
-        if (parts * n * m > 0)
-            matmul_map_split_k<<<grid_2d(m, parts * n), block_2d(m), 0, stream>>>(a, b, n, k, m,
-                parts, made);
-        const int32_t columns = columns_per_block(n * m);
-        const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), parts * columns);
-        const int64_t share = elements_per_block(parts, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
-                                                          ceil_div(n * m, columns)
-                                                          * sizeof(uint32_t), stream))
-                return error;
-        }
-        if (n * m > 0)
-            matmul_sums_split_k<<<linear_grid(ceil_div(n * m, columns) * blocks),
-                    column_block_threads(columns), 0, stream>>>(
-                    made, m, share, parts, n, blocks, columns, sums, partials, arrived);
-    } else if (version == TILED) {
+    if (version == TILED) {
         const int64_t tiles_down = (n + 15) / 16;
         const int64_t last_row = n - 1;
         const int64_t tiles_across = (m + 15) / 16;

@@ -310,7 +310,7 @@ typedef struct {
    one of a choice has none. */
 typedef struct {
     const char *base, *name;   /* "split_k", "SPLIT_K" */
-    const char *about;         /* "a thread each: <xs in xss>" */
+    const char *about;         /* "one thread per xs" */
     Core *test;
     Core *told;                /* the same, over the choice's names, too */
     const Block *chosen;       /* what it does */

@@ -66,15 +66,13 @@ static const char *levels_text(Kids level)
     return text_str(&t);
 }
 
-/* A version is called as the test that chooses it is called in the rule. */
-void note_version(Lower *l, Stmt *s, const Core *test, const Core *then)
+void note_version(Lower *l, Stmt *s, const Core *choice)
 {
-    const Core *seg = seg_in(then);
+    const Core *seg = seg_in(choice->g[1].at[0]);
     if (!on_host(l) || !seg || !has_threshold(l, s->exp))
         return;
     bool block = seg->g[0].at[0]->at == AT_BLOCK;
-    s->text = test->op == OP_VAR ? var_base(test->var->name)
-            : block ? "block_per_row" : "thread_per_row";
+    s->text = version_name(choice);
     s->about = format("one %s per %s", block ? "block" : "thread", levels_text(seg->g[0]));
 }
 
