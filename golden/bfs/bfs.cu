@@ -350,8 +350,7 @@ static __global__ void bfs_parents(int64_t n, int64_t *__restrict__ parents)
 static __global__ void bfs_copies(int64_t root, int64_t n, Failure *failure,
                                   int64_t *__restrict__ parents)
 {
-    if (!(0 <= root && root < n))
-        return fail(failure, Failure{ 1, { root, n } });
+    if (!(0 <= root && root < n)) return fail(failure, Failure{ 1, { root, n } });
     parents[root] = root;
 }
 
@@ -634,8 +633,7 @@ static __global__ void bfs_scatter(const int64_t *__restrict__ chosen,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < kept_on_host) {
         const int64_t u = chosen[i];
-        if (!(0 <= u && u < n))
-            return fail(failure, Failure{ 3, { u, n } });
+        if (!(0 <= u && u < n)) return fail(failure, Failure{ 3, { u, n } });
         if (0 <= u && u < n)
             parents[u] = copies[u];
     }

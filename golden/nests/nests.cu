@@ -1476,8 +1476,7 @@ static __global__ void nests_by_element_thread_per_row(const int64_t *__restrict
             sum += (uint64_t)xss[i * m + j];
             sums[j * threads + thread] = sum;
         }
-        if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 3, { k, m } });
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 3, { k, m } });
         ys[i] = sums[k * threads + thread];
         second_ys[i] = i;
     }
@@ -1629,8 +1628,7 @@ static __global__ void nests_map_ys(const int64_t *__restrict__ sums, int64_t k,
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 5, { k, m } });
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 5, { k, m } });
         ys[i] = sums[i * m + k];
         second_ys[i] = i;
     }
@@ -1670,8 +1668,7 @@ static __global__ void nests_by_element_thread_per_row_map_strided(const int64_t
             most = max(most, xss[i * m + j]);
             scanned[j * threads + thread] = most;
         }
-        if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 6, { k, m } });
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 6, { k, m } });
         ys[i] = scanned[k * threads + thread];
         map_of_scanned_ys[i] = 1;
     }
@@ -1824,8 +1821,7 @@ static __global__ void nests_map_of_scanned(const int64_t *__restrict__ scanned,
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 8, { k, m } });
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 8, { k, m } });
         ys[i] = scanned[i * m + k];
         map_of_scanned_ys[i] = 1;
     }
@@ -2294,8 +2290,7 @@ cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *resu
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (k < 0)
-        return report(failure, stream, Failure{ 1, { k } });
+    if (k < 0) return report(failure, stream, Failure{ 1, { k } });
     if (n * k > 0)
         nests_map<<<grid_2d(k, n), block_2d(k), 0, stream>>>(k, n, result);
     return last_error(earlier);
@@ -2337,8 +2332,7 @@ cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *res
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (k < 0)
-        return report(failure, stream, Failure{ 2, { k } });
+    if (k < 0) return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
         nests_map_result<<<grid_2d(k, n), block_2d(k), 0, stream>>>(xs, k, n, result);
     return last_error(earlier);

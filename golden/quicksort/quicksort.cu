@@ -926,8 +926,7 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
         const int64_t n = ns[t[i]];
         const int64_t us_at = t[i];
         const int64_t at = floor_div(n, INT64_C(2));
-        if (!(0 <= at && at < n))
-            return fail(failure, Failure{ 4, { at, n } });
+        if (!(0 <= at && at < n)) return fail(failure, Failure{ 4, { at, n } });
         const int32_t pivot = xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + at];
         pivots[i] = pivot;
     }
@@ -1567,8 +1566,7 @@ static __global__ void quicksort_map_of_ts(const int64_t *__restrict__ ts,
         const int64_t row_begin = row_start(rows, row);
         const int64_t second_value = ts[row];
         const int64_t n = ns[t[row]];
-        if (second_value != n)
-            return fail(failure, Failure{ 10, { second_value, n } });
+        if (second_value != n) return fail(failure, Failure{ 10, { second_value, n } });
         map_of_ts_joined[i] = joined[(int64_t)((uint64_t)es[row] - second_value)
                                      + (i - row_begin)];
     }

@@ -865,8 +865,7 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     if (const cudaError_t error = copy_to_host(&total_on_host, total, earlier, stream))
         return error;
     const int64_t prod = (uint64_t)h * w;
-    if (prod < 0)
-        return report(failure, stream, Failure{ 2, { prod } });
+    if (prod < 0) return report(failure, stream, Failure{ 2, { prod } });
     if (prod > 0)
         scanlines_result<<<grid_x(prod, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(prod, result,
             failure);
@@ -881,10 +880,8 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
         scanlines_histogram<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(es,
             depths, ys, ls, ys_es, m, w, prod, total_on_host, count_on_host, result, failure);
     }
-    if (h < 0)
-        return report(failure, stream, Failure{ 3, { h } });
-    if (w < 0)
-        return report(failure, stream, Failure{ 4, { w } });
+    if (h < 0) return report(failure, stream, Failure{ 3, { h } });
+    if (w < 0) return report(failure, stream, Failure{ 4, { w } });
     return last_error(earlier);
 }
 
