@@ -336,7 +336,7 @@ bfs_ends(const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t *__r
 
 // bfs.fut:11: loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
 // rules: none
-// Stores an array that was only described so far; one thread an element.
+// Stores an array whose elements were computed on demand so far. One thread stores one element.
 static __global__ void bfs_parents(int64_t n, int64_t *__restrict__ parents)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -346,18 +346,17 @@ static __global__ void bfs_parents(int64_t n, int64_t *__restrict__ parents)
 
 // bfs.fut:11: loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
 // rules: none
-// One thread computes this, on the device where its operands are.
+// One thread computes values whose operands are in device memory.
 static __global__ void bfs_copies(int64_t root, int64_t n, Failure *failure,
                                   int64_t *__restrict__ parents)
 {
-    if (!(0 <= root && root < n))
-        return fail(failure, Failure{ 1, { root, n } });
+    if (!(0 <= root && root < n)) return fail(failure, Failure{ 1, { root, n } });
     parents[root] = root;
 }
 
 // bfs.fut:11: loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
 // rules: none
-// One thread computes this, on the device where its operands are.
+// One thread computes values whose operands are in device memory.
 static __global__ void bfs_list(int64_t root, int64_t *__restrict__ frontier, Failure *failure)
 {
     if (has_failed(failure))
@@ -450,7 +449,7 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
 // rules: .., while-outside, distribute, histomap, hist-map, seghist-is-histomap
-// Stores an array that was only described so far; one thread an element.
+// Stores an array whose elements were computed on demand so far. One thread stores one element.
 static __global__ void bfs_copies_map(int64_t n, int64_t *__restrict__ copies, Failure *failure)
 {
     if (has_failed(failure))
@@ -634,8 +633,7 @@ static __global__ void bfs_scatter(const int64_t *__restrict__ chosen,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < kept_on_host) {
         const int64_t u = chosen[i];
-        if (!(0 <= u && u < n))
-            return fail(failure, Failure{ 3, { u, n } });
+        if (!(0 <= u && u < n)) return fail(failure, Failure{ 3, { u, n } });
         if (0 <= u && u < n)
             parents[u] = copies[u];
     }

@@ -22,7 +22,7 @@ static const int ITEMS_4 = 15; // items per thread in a scan of 4-byte values (o
 static const int ITEMS_24 = 5; // items per thread in a scan of 24-byte values; odd
 
 namespace {
-// The values that combine_total combines.
+// The operands and the result of combine_total.
 struct Total {
     int64_t total;
     int32_t x;

@@ -169,7 +169,7 @@ static __device__ bool has_failed(const Failure *failure)
 }
 
 namespace {
-// The values that combine_squares combines.
+// The operands and the result of combine_squares.
 struct Squares {
     double squares, sum, most;
 };
@@ -708,7 +708,8 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
 
 // fusions.fut:56: (map (map (* 2)) (transpose (transpose xss)), transpose (transpose xsss))
 // rules: distribute, descend, segmap
-// One thread computes several neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
 static __global__ void fusions_map_map_vector(const int32_t *__restrict__ xss, int64_t n,
                                               int64_t m, int32_t *__restrict__ result_0)
 {
@@ -842,8 +843,7 @@ static __global__ void fusions_tables_thread_per_row(const int64_t *__restrict__
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const int64_t x = xs[i];
-        if (m < 0)
-            return fail(failure, Failure{ 3, { m } });
+        if (m < 0) return fail(failure, Failure{ 3, { m } });
         int64_t sum = 0;
         for (int64_t j = 0; j < m; j++)
             sum += (uint64_t)j * x;
@@ -1616,10 +1616,8 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
         return error;
 
     const int64_t m = n - 1;
-    if (m < 0)
-        return report(failure, stream, Failure{ 1, { m } });
-    if (1 > n)
-        return report(failure, stream, Failure{ 2, { n } });
+    if (m < 0) return report(failure, stream, Failure{ 1, { m } });
+    if (1 > n) return report(failure, stream, Failure{ 2, { n } });
     if (m > 0)
         fusions_steps<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, steps, sums);
     const int64_t blocks = reduce_blocks(n);
@@ -1854,8 +1852,7 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
     } else {
         int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-        if (!(m >= 0 || n == 0))
-            return report(failure, stream, Failure{ 4, { m } });
+        if (!(m >= 0 || n == 0)) return report(failure, stream, Failure{ 4, { m } });
         const int64_t this_m = max(INT64_C(0), m);
         if (this_m <= MAX_WARP_ROW) {
             const int32_t width = lanes_per_row(this_m);
@@ -2151,8 +2148,7 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (m < 0)
-        return report(failure, stream, Failure{ 5, { m } });
+    if (m < 0) return report(failure, stream, Failure{ 5, { m } });
     if (const cudaError_t error = cudaMemsetAsync(result, 0, m * sizeof(int32_t), stream))
         return error;
     if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,

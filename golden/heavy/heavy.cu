@@ -30,7 +30,7 @@ static const int MAX_SPARE_FACTOR = 8; // a result in an allocation larger by th
 static const int ITEMS_24 = 5; // items per thread in a scan of 24-byte values; odd
 
 namespace {
-// What polar returns.
+// The results of polar.
 struct Polar {
     double root, x;
 };

@@ -644,8 +644,7 @@ cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (k < 0)
-        return report(failure, stream, Failure{ 1, { k } });
+    if (k < 0) return report(failure, stream, Failure{ 1, { k } });
     if (const cudaError_t error = cudaMemsetAsync(result, 0, k * sizeof(int32_t), stream))
         return error;
     if (k <= HISTOGRAM_BYTES / 4 && k <= n) {
@@ -698,8 +697,7 @@ cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (k < 0)
-        return report(failure, stream, Failure{ 2, { k } });
+    if (k < 0) return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
         histograms_copies<<<grid_x(n * k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, k, result);
     if (k <= HISTOGRAM_BYTES / 4 && k <= m) {
@@ -788,8 +786,7 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (k < 0)
-        return report(failure, stream, Failure{ 3, { k } });
+    if (k < 0) return report(failure, stream, Failure{ 3, { k } });
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 8);
         const int32_t width = min_lanes_per_row(rows_a_block);

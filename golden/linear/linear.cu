@@ -16,7 +16,7 @@ static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 
 namespace {
-// What compose returns.
+// The results of compose.
 struct Compose {
     int32_t prod, sum;
 };

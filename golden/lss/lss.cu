@@ -45,7 +45,7 @@ static __device__ int64_t block_index()
 }
 
 namespace {
-// What append returns.
+// The results of append.
 struct Append {
     int64_t sum, most, x;
     int32_t y;

@@ -42,7 +42,7 @@ static __device__ int64_t block_index()
 }
 
 namespace {
-// What mss_op returns.
+// The results of mss_op.
 struct Mss_op {
     int32_t most, x, y, sum;
 };

@@ -210,8 +210,7 @@ static __global__ void nest_rss(const int32_t *__restrict__ pss, int64_t m, Fail
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < m * m) {
         const int64_t p = (int64_t)pss[i];
-        if (p < 0)
-            return fail(failure, Failure{ 1, { p } });
+        if (p < 0) return fail(failure, Failure{ 1, { p } });
         int32_t sum = 0;
         int32_t r = 0;
         for (int64_t j = 0; j < p; j++) {
@@ -371,7 +370,8 @@ static __global__ void nest_dss_long(const int32_t *__restrict__ mapped, int64_t
 
 // nest.fut:20: let e = d + w
 // rules: loop-interchange, loop-outside, descend, versions-by-blocks, distribute, segmap
-// One thread computes several neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
 static __global__ void nest_map(const int32_t *__restrict__ dss, const int32_t *__restrict__ wss,
                                 int64_t m, int32_t *__restrict__ next_wss, Failure *failure)
 {

@@ -77,16 +77,16 @@ static __host__ __device__ T floor_mod(T a, T b)
 }
 
 namespace {
-// The values that add_larger combines.
+// The operands and the result of add_larger.
 struct Sums {
     int64_t sum, most;
 };
-// The values that segmented_add combines.
+// The operands and the result of segmented_add.
 struct Segmented_add {
     bool either;
     int64_t sum, x;
 };
-// The values that combine_values combines.
+// The operands and the result of combine_values.
 struct Combine_values {
     bool either;
     int64_t x, y;
@@ -487,8 +487,7 @@ static __global__ void nested_filter_map(const int64_t *__restrict__ ns, int64_t
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t i = thread; i < m; i += threads) {
         const int64_t n = ns[i];
-        if (n < 0)
-            return fail(failure, Failure{ 2, { n } });
+        if (n < 0) return fail(failure, Failure{ 2, { n } });
         int64_t sum = 0;
         for (int64_t j = 0; j < n; j++) {
             sum += (uint64_t)(int64_t)(j % 3 != 1);

@@ -281,7 +281,7 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 
 // nested_primes.fut:14: loop (primes, len) = ([2], 2) while len < n do
 // rules: none
-// One thread computes this, on the device where its operands are.
+// One thread computes values whose operands are in device memory.
 static __global__ void nested_primes_list(int64_t *__restrict__ primes)
 {
     primes[0] = 2;
@@ -748,8 +748,7 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     int64_t length = 1;
     int64_t len = 2;
     while (len < n) {
-        if (len == 0)
-            return report(failure, stream, Failure{ 1, {} });
+        if (len == 0) return report(failure, stream, Failure{ 1, {} });
         const int64_t this_len = floor_div(n, len) < len ? n : (uint64_t)len * len;
         DeviceArray<int64_t> es(pool, stream);
         if (const cudaError_t error = es.allocate(length))
@@ -780,8 +779,7 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
                                                    earlier, stream))
             return error;
         const int64_t sum = (uint64_t)this_len + 1;
-        if (sum < 0)
-            return report(failure, stream, Failure{ 4, { sum } });
+        if (sum < 0) return report(failure, stream, Failure{ 4, { sum } });
         DeviceArray<bool> mapped(pool, stream);
         if (const cudaError_t error = mapped.allocate(sum))
             return error;

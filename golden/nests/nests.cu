@@ -224,7 +224,7 @@ static __host__ __device__ T floor_div(T a, T b)
 }
 
 namespace {
-// The values that combine_values combines.
+// The operands and the result of combine_values.
 struct Sums {
     int32_t most, x;
 };
@@ -577,7 +577,8 @@ static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int
 
 // nests.fut:11: in map (* scale) xs) xss
 // rules: compute-once, distribute, descend, segmap
-// One thread computes several neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
 static __global__ void nests_prods(const double *__restrict__ xss,
                                    const double *__restrict__ scale, int64_t n, int64_t m,
                                    double *__restrict__ prods)
@@ -686,7 +687,8 @@ nests_chosens_scan(const int32_t *__restrict__ xss, int64_t m, int64_t n,
 
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: if-invariant, descend, segmap
-// One thread computes several neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
 static __global__ void nests_prods_map_vector(const int32_t *__restrict__ xss, int64_t n,
                                               int64_t m, int32_t *__restrict__ chosens)
 {
@@ -816,7 +818,8 @@ static __global__ void nests_reduce(const int32_t *__restrict__ xs, int64_t n, i
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
 // rules: while-outside, descend, segmap
-// One thread computes several neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
 static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
                                    int32_t *__restrict__ next_xs)
 {
@@ -1198,7 +1201,8 @@ static __global__ void nests_yss(const int32_t *__restrict__ ys, int64_t m, int6
 
 // nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
 // rules: descend, distribute, segmap, drop-unused
-// One thread computes several neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
 static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
                                    int64_t *__restrict__ lists)
 {
@@ -1472,8 +1476,7 @@ static __global__ void nests_by_element_thread_per_row(const int64_t *__restrict
             sum += (uint64_t)xss[i * m + j];
             sums[j * threads + thread] = sum;
         }
-        if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 3, { k, m } });
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 3, { k, m } });
         ys[i] = sums[k * threads + thread];
         second_ys[i] = i;
     }
@@ -1625,8 +1628,7 @@ static __global__ void nests_map_ys(const int64_t *__restrict__ sums, int64_t k,
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 5, { k, m } });
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 5, { k, m } });
         ys[i] = sums[i * m + k];
         second_ys[i] = i;
     }
@@ -1666,8 +1668,7 @@ static __global__ void nests_by_element_thread_per_row_map_strided(const int64_t
             most = max(most, xss[i * m + j]);
             scanned[j * threads + thread] = most;
         }
-        if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 6, { k, m } });
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 6, { k, m } });
         ys[i] = scanned[k * threads + thread];
         map_of_scanned_ys[i] = 1;
     }
@@ -1820,8 +1821,7 @@ static __global__ void nests_map_of_scanned(const int64_t *__restrict__ scanned,
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 8, { k, m } });
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 8, { k, m } });
         ys[i] = scanned[i * m + k];
         map_of_scanned_ys[i] = 1;
     }
@@ -2290,8 +2290,7 @@ cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *resu
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (k < 0)
-        return report(failure, stream, Failure{ 1, { k } });
+    if (k < 0) return report(failure, stream, Failure{ 1, { k } });
     if (n * k > 0)
         nests_map<<<grid_2d(k, n), block_2d(k), 0, stream>>>(k, n, result);
     return last_error(earlier);
@@ -2333,8 +2332,7 @@ cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *res
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (k < 0)
-        return report(failure, stream, Failure{ 2, { k } });
+    if (k < 0) return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
         nests_map_result<<<grid_2d(k, n), block_2d(k), 0, stream>>>(xs, k, n, result);
     return last_error(earlier);

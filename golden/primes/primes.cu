@@ -852,8 +852,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
     while (from < n) {
         const int64_t to = min(n, (int64_t)((uint64_t)from * from));
         const int64_t diff = (uint64_t)to - from;
-        if (diff < 0)
-            return report(failure, stream, Failure{ 1, { diff } });
+        if (diff < 0) return report(failure, stream, Failure{ 1, { diff } });
         DeviceArray<bool> one_holds(pool, stream);
         if (const cudaError_t error = one_holds.allocate(diff))
             return error;

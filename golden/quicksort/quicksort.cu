@@ -71,18 +71,18 @@ static __host__ __device__ T floor_div(T a, T b)
 }
 
 namespace {
-// The values that segmented_both combines.
+// The operands and the result of segmented_both.
 struct Sums {
     bool either, both;
 };
-// The values that segmented_add_either combines.
+// The operands and the result of segmented_add_either.
 struct Segmented_add_either {
     bool either;
     int64_t sum;
     bool x;
     int64_t y;
 };
-// The values that segmented_add combines.
+// The operands and the result of segmented_add.
 struct Segmented_add {
     bool either;
     int64_t sum, x, y, z;
@@ -926,8 +926,7 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
         const int64_t n = ns[t[i]];
         const int64_t us_at = t[i];
         const int64_t at = floor_div(n, INT64_C(2));
-        if (!(0 <= at && at < n))
-            return fail(failure, Failure{ 4, { at, n } });
+        if (!(0 <= at && at < n)) return fail(failure, Failure{ 4, { at, n } });
         const int32_t pivot = xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + at];
         pivots[i] = pivot;
     }
@@ -1268,7 +1267,7 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
 
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
 // rules: distribute, descend, F16-call
-// One thread computes this, on the device where its operands are.
+// One thread computes values whose operands are in device memory.
 static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t count,
                                      int64_t *__restrict__ end, Failure *failure)
 {
@@ -1567,8 +1566,7 @@ static __global__ void quicksort_map_of_ts(const int64_t *__restrict__ ts,
         const int64_t row_begin = row_start(rows, row);
         const int64_t second_value = ts[row];
         const int64_t n = ns[t[row]];
-        if (second_value != n)
-            return fail(failure, Failure{ 10, { second_value, n } });
+        if (second_value != n) return fail(failure, Failure{ 10, { second_value, n } });
         map_of_ts_joined[i] = joined[(int64_t)((uint64_t)es[row] - second_value)
                                      + (i - row_begin)];
     }

@@ -86,11 +86,11 @@ static __host__ __device__ T floor_div(T a, T b)
 }
 
 namespace {
-// What across returns.
+// The results of across.
 struct Across {
     int64_t most, least;
 };
-// What crossing returns.
+// The results of crossing.
 struct Crossing {
     int64_t x, y;
 };
@@ -526,7 +526,7 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
 // rules: .., hist-is-histomap, distribute, histomap, hist-map, seghist-is-histomap
-// Stores an array that was only described so far; one thread an element.
+// Stores an array whose elements were computed on demand so far. One thread stores one element.
 static __global__ void scanlines_result(int64_t prod, int64_t *__restrict__ result,
                                         Failure *failure)
 {
@@ -865,8 +865,7 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     if (const cudaError_t error = copy_to_host(&total_on_host, total, earlier, stream))
         return error;
     const int64_t prod = (uint64_t)h * w;
-    if (prod < 0)
-        return report(failure, stream, Failure{ 2, { prod } });
+    if (prod < 0) return report(failure, stream, Failure{ 2, { prod } });
     if (prod > 0)
         scanlines_result<<<grid_x(prod, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(prod, result,
             failure);
@@ -881,10 +880,8 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
         scanlines_histogram<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(es,
             depths, ys, ls, ys_es, m, w, prod, total_on_host, count_on_host, result, failure);
     }
-    if (h < 0)
-        return report(failure, stream, Failure{ 3, { h } });
-    if (w < 0)
-        return report(failure, stream, Failure{ 4, { w } });
+    if (h < 0) return report(failure, stream, Failure{ 3, { h } });
+    if (w < 0) return report(failure, stream, Failure{ 4, { w } });
     return last_error(earlier);
 }
 

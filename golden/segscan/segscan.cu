@@ -17,7 +17,7 @@ static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 
 namespace {
-// The values that combine_sums combines.
+// The operands and the result of combine_sums.
 struct Sums {
     bool either;
     int32_t sums;

@@ -291,8 +291,7 @@ static __global__ void sequential_mapped_map_strided(const uint8_t *__restrict__
         int64_t chosen;
         if (p > 0) {
             const int64_t at = p / 2;
-            if (!(0 <= at && at < p))
-                return fail(failure, Failure{ 1, { at, p } });
+            if (!(0 <= at && at < p)) return fail(failure, Failure{ 1, { at, p } });
             chosen = (uint64_t)tops[at * threads + thread] + tops[(p - 1) * threads + thread];
         } else {
             chosen = 0;
@@ -322,8 +321,7 @@ static __global__ void sequential_mapped_squares(const uint8_t *__restrict__ len
         int64_t chosen;
         if (p > 0) {
             const int64_t at = p / 2;
-            if (!(0 <= at && at < p))
-                return fail(failure, Failure{ 2, { at, p } });
+            if (!(0 <= at && at < p)) return fail(failure, Failure{ 2, { at, p } });
             chosen = squares[at * threads + thread];
         } else {
             chosen = 0;

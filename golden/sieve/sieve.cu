@@ -333,7 +333,7 @@ sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restri
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
 // rules: .., scatter-is-scatomap, distribute, scatomap, scatter-map, segput-is-scatomap
-// Stores an array that was only described so far; one thread an element.
+// Stores an array whose elements were computed on demand so far. One thread stores one element.
 static __global__ void sieve_copies(int64_t n, bool *__restrict__ copies)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -655,8 +655,7 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
         return error;
 
     const int64_t root = float_to_int<int64_t>(sqrt((double)n));
-    if (root < 0)
-        return report(failure, stream, Failure{ 1, { root } });
+    if (root < 0) return report(failure, stream, Failure{ 1, { root } });
     const int64_t diff = (uint64_t)n - 1;
     if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(
@@ -669,8 +668,7 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
     if (const cudaError_t error = copy_to_host(&multiples_total_on_host, multiples_total, earlier,
                                                stream))
         return error;
-    if (n < 0)
-        return report(failure, stream, Failure{ 2, { n } });
+    if (n < 0) return report(failure, stream, Failure{ 2, { n } });
     if (n > 0)
         sieve_copies<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
     if (multiples_total_on_host > 0)

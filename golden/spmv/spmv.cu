@@ -68,11 +68,11 @@ static __host__ __device__ T floor_div(T a, T b)
 }
 
 namespace {
-// The values that add_larger combines.
+// The operands and the result of add_larger.
 struct Sums {
     int64_t sum, most;
 };
-// The values that segmented_add combines.
+// The operands and the result of segmented_add.
 struct Segmented_add {
     bool either;
     float sum;
@@ -567,8 +567,7 @@ static __global__ void spmv_map(const int64_t *__restrict__ columns_lengths,
         float sum = 0.0f;
         for (int64_t j = 0; j < columns_length; j++) {
             const int64_t at = columns[(int64_t)((uint64_t)u[i] - columns_lengths[i]) + j];
-            if (!(0 <= at && at < n))
-                return fail(failure, Failure{ 2, { at, n } });
+            if (!(0 <= at && at < n)) return fail(failure, Failure{ 2, { at, n } });
             sum += values[(int64_t)((uint64_t)second_u[i] - values_lengths[i]) + j] * vec[at];
         }
         sums[i] = sum;

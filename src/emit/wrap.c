@@ -204,11 +204,37 @@ static bool unfold_function(Text *out, const char *line, int n)
     return true;
 }
 
+/* The length of `if (..)` and the failure below it, if both fit into one line; else 0. */
+static int check_length(const char *text, int n)
+{
+    static const char *const fails[] = { "return fail(", "return report(", "fail(failure, " };
+    const char *below = text + n + (text[n] == '\n');
+    int indent = (int)strspn(text, " "), deeper = (int)strspn(below, " ");
+    int length = (int)strcspn(below, "\n"), all = n + 1 + length - deeper;
+    bool check = str_starts(text + indent, "if (") && text[n - 1] == ')' && all <= WIDTH
+              && deeper == indent + 4;
+    for (int i = 0; check && i < 3; i++)
+        if (str_starts(below + deeper, fails[i]))
+            return all;
+    return 0;
+}
+
 const char *wrap_lines(const char *text)
 {
     Text out = {0};
     while (*text) {
         int n = (int)strcspn(text, "\n");
+        if (n && check_length(text, n)) {
+            text_addn(&out, text, n);
+            text_char(&out, ' ');
+            text += n + 1;
+            text += strspn(text, " ");
+            n = (int)strcspn(text, "\n");
+            text_addn(&out, text, n);
+            text_add(&out, text[n] ? "\n" : "");
+            text += n + (text[n] == '\n');
+            continue;
+        }
         bool comment = is_comment(text + strspn(text, " "));
         const char *line = comment || n > WIDTH ? str_copyn(text, n) : NULL;
         if (comment)

@@ -122,7 +122,7 @@ void lower_function(Lower *l, Function *f, const Core *body)
     f->prim = type_of(body->g[0].at[0])->prim;
     if (n > 1 && !f->record)
         f->record = record_new(l->plan, capital(f->name), capital(format("%s_result", f->name)),
-                               format("What %s returns.", f->name),
+                               format("The results of %s.", f->name),
                                result_names(l, body), n);
     l->out = &f->body;
     lower_stms(l, body);

@@ -103,7 +103,7 @@ static void record_params(Lower *l, Function *f, const Core *lam, Var **result)
         f->record = function_of(l, e->func)->record;
     else
         f->record = record_new(l->plan, capital(told_name(result, n, "Sums")), capital(f->name),
-                               format("The values that %s combines.", f->name),
+                               format("The operands and the result of %s.", f->name),
                                named_fields(l, result, lam->g[0].at[0]), n);
     f->takes_records = true;
     add_params(l, f, lam->bind[0]->type, NULL);
@@ -227,7 +227,7 @@ Function *operator_or_none(Lower *l, Function *op)
         table_put(p->record_of, r->field[0], (void *)op->record);
     vec_push(&p->records, r);
     f = function_new(name);
-    f->about = "The operator can fail, so it is applied to elements only.";
+    f->about = "Combines two values, if both are present: the operator can fail on others.";
     f->record = r;
     f->of = op;
     f->prim = op->prim;
