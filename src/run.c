@@ -275,7 +275,7 @@ static bool may_have_run(const Json *versions, const Json *version, const Json *
     return true;
 }
 
-/* Of a choice, for which version a kernel ran: "by threads 2". One in a loop or in a function
+/* Of a choice, for which version a kernel ran: "thread_per_row". One in a loop or in a function
    that calls itself may have been made in several ways. */
 static const char *version_in(const Json *versions, const char *kernel, const Json *ran)
 {
@@ -290,12 +290,12 @@ static const char *version_in(const Json *versions, const char *kernel, const Js
     }
     Text *t = sure.n ? &sure : &may;
     for (int i = 0; i < t->n; i++)
-        t->at[i] = t->at[i] == '_' ? ' ' : (char)tolower((unsigned char)t->at[i]);
+        t->at[i] = (char)tolower((unsigned char)t->at[i]);
     return t->n ? text_str(t) : NULL;
 }
 
 /* In the innermost choice that the kernel is of. Those of functions that call themselves are
-   told by their names alone: "sort_by_threads". */
+   told by their names alone: "sort_thread_per_row". */
 static const char *version_of(const Json *manifest, const Json *choices, const char *kernel,
                               const Json *ran)
 {
@@ -304,8 +304,8 @@ static const char *version_of(const Json *manifest, const Json *choices, const c
         version = version_in(json_get(choices->item[c], "versions"), kernel, ran);
     if (version || choices->n || !json_get(manifest, "thresholds")->n)
         return version ? version : "always";
-    return strstr(kernel, "_by_threads") ? "by threads"
-         : strstr(kernel, "_by_blocks") ? "by blocks" : "flat";
+    return strstr(kernel, "_thread_per_row") ? "thread_per_row"
+         : strstr(kernel, "_block_per_row") ? "block_per_row" : "flat";
 }
 
 static const Json *choices_of(const Json *manifest, const char *entry)
@@ -328,7 +328,7 @@ static void tell_path(const char *counts, const Json *manifest, const char *entr
         const char *name = json_get(k, "kernel")->text, *n = json_get(k, "launches")->text;
         if (str_starts(name, "cudaMem"))
             continue;
-        fprintf(stderr, "path: %-10s  %s, %s launch%s\n",
+        fprintf(stderr, "path: %-14s  %s, %s launch%s\n",
                 version_of(manifest, choices, name, kernels), name, n, strcmp(n, "1") ? "es" : "");
     }
     if (!kernels || !kernels->n)

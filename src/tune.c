@@ -271,11 +271,11 @@ const char *tune_program(char **files, int n, const RunOptions *o, const char *c
         fail_at(NULL, ERR_INPUT, "%s: there is nothing to tune: %s", files[0],
                 t.knob.n ? "no data set is for an entry point whose versions its sizes choose"
                          : "it has no versions that sizes choose");
-    for (int e = 0; e < made.plan->entries.n; e++) {
-        const Entry *entry = made.plan->entries.at[e];
-        for (int c = entry->choices.n - 1; c >= 0; c--)
-            tune_solve(&t, entry->choices.at[c]);
-    }
+    VEC(const Choice *) choices = {0};
+    for (int e = 0; e < made.plan->entries.n; e++)
+        for (int c = made.plan->entries.at[e]->choices.n - 1; c >= 0; c--)
+            vec_push(&choices, made.plan->entries.at[e]->choices.at[c]);
+    tune_solve(&t, choices.at, choices.n);
     for (int i = 0; i < t.set.n; i++) {
         tune_time(&t, &t.set.at[i]);
         const Timed *best = best_run(&t.set.at[i]);

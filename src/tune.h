@@ -51,6 +51,6 @@ const char *tune_program(char **files, int n, const RunOptions *o, const char *c
 
 /* tune_solve.c */
 int tune_way(const Tuning *t, const DataSet *d, const Choice *c);
-void tune_solve(Tuning *t, const Choice *c);
+void tune_solve(Tuning *t, const Choice *const *choice, int n);    /* inner ones first */
 
 #endif

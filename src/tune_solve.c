@@ -1,12 +1,15 @@
-/* tune_solve.c -- the thresholds of one choice between versions. */
+/* tune_solve.c -- the thresholds of all choices between versions, choice by choice. */
 #include "tune.h"
 #include "core/eval.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-typedef struct {
+/* One choice. All of them are beside it: they may ask the same threshold. */
+typedef struct Solving {
     Tuning *t;
+    struct Solving *all;
+    int n;
     const Choice *c;
     VEC(DataSet *) set;        /* of the choice's entry */
     double **log_time;         /* of a set, of a version; infinite: it cannot run */
@@ -141,7 +144,7 @@ static Solving solving(Tuning *t, const Choice *c)
 /* ---- values of thresholds ---------------------------------------------------- */
 
 /* Sum of the logarithms: each set counts the same. One that cannot run counts most. */
-static double cost(const Solving *s)
+static double cost_of(const Solving *s)
 {
     enum { CANNOT_RUN = 1000 };
     double sum = 0;
@@ -152,11 +155,29 @@ static double cost(const Solving *s)
     return sum;
 }
 
+static double cost(const Solving *s)
+{
+    double sum = 0;
+    for (int i = 0; i < s->n; i++)
+        sum += cost_of(&s->all[i]);
+    return sum;
+}
+
 typedef struct {
     const Solving *s;
     const Knob *knob;
     Numbers at;                /* the least value of each interval without a change, but one */
 } Changes;
+
+/* 2 for `2 * K`, 1 for the knob K itself; else 0. */
+static int64_t times_knob(const Changes *x, const Core *n)
+{
+    const Tuning *t = x->s->t;
+    if (n->op == OP_MUL && is_const(n->g[0].at[0]) && n->g[0].at[0]->value.i > 0
+        && knob_of(t, n->g[1].at[0]) == x->knob)
+        return n->g[0].at[0]->value.i;
+    return knob_of(t, n) == x->knob;
+}
 
 /* What the knob is compared with, in each data set. */
 static void find_changes(Core *n, void *arg)
@@ -166,11 +187,12 @@ static void find_changes(Core *n, void *arg)
     if (n->op != OP_LT && n->op != OP_LE && n->op != OP_GT && n->op != OP_GE)
         return;
     for (int side = 0; side < 2; side++) {
-        if (knob_of(x->s->t, n->g[side].at[0]) != x->knob)
-            continue;
+        int64_t times = times_knob(x, n->g[side].at[0]);
         bool next = side ? n->op == OP_LT || n->op == OP_GE : n->op == OP_LE || n->op == OP_GT;
-        for (int i = 0; i < x->s->set.n; i++)
-            vec_push(&x->at, value_in(x->s->t, x->s->set.at[i], n->g[1 - side].at[0]) + next);
+        for (int i = 0; times && i < x->s->set.n; i++) {
+            int64_t v = value_in(x->s->t, x->s->set.at[i], n->g[1 - side].at[0]);
+            vec_push(&x->at, next ? v / times + 1 : v / times + (v % times > 0));
+        }
     }
 }
 
@@ -183,9 +205,12 @@ static int by_value(const void *a, const void *b)
 /* Where the choice changes as the knob grows: ascending, each once. */
 static Numbers changes_of(const Solving *s, const Knob *k)
 {
-    Changes x = { .s = s, .knob = k };
-    for (int w = s->from; w < s->c->way.n - 1; w++)
-        find_changes(s->c->way.at[w].test, &x);
+    Changes x = { .knob = k };
+    for (int i = 0; i < s->n; i++) {
+        x.s = &s->all[i];
+        for (int w = x.s->from; w < x.s->c->way.n - 1; w++)
+            find_changes(x.s->c->way.at[w].test, &x);
+    }
     if (x.at.n)
         qsort(x.at.at, (size_t)x.at.n, sizeof *x.at.at, by_value);
     Numbers once = {0};
@@ -276,15 +301,30 @@ static void widen(const Solving *s, Knob *k)
     k->now = was < k->least ? k->least : was > k->most ? k->most : was;
 }
 
-void tune_solve(Tuning *t, const Choice *c)
+static void solve(Solving *s)
 {
-    Solving s = solving(t, c);
-    if (!s.set.n)
-        return;
-    for (int w = c->way.n - 2; w >= 0; w--)
-        solve_test(&s, w);
-    s.from = 0;
-    Knobs k = knobs_in(t, c, 0, c->way.n - 1);
-    for (int i = 0; i < 2 * k.n; i++)  /* once more where all of them are in place */
-        widen(&s, k.at[i % k.n]);
+    for (int w = s->c->way.n - 2; s->set.n && w >= 0; w--)
+        solve_test(s, w);
+    s->from = 0;
+}
+
+static void widen_all(const Solving *s)
+{
+    Knobs k = knobs_in(s->t, s->c, 0, s->c->way.n - 1);
+    for (int i = 0; s->set.n && i < 2 * k.n; i++)  /* once more where all of them are in place */
+        widen(s, k.at[i % k.n]);
+}
+
+void tune_solve(Tuning *t, const Choice *const *choice, int n)
+{
+    Solving *s = NEWS(Solving, n);
+    for (int i = 0; i < n; i++) {
+        s[i] = solving(t, choice[i]);
+        s[i].all = s;
+        s[i].n = n;
+    }
+    for (int i = 0; i < n; i++)
+        solve(&s[i]);
+    for (int i = 0; i < n; i++)
+        widen_all(&s[i]);
 }

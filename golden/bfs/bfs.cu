@@ -374,7 +374,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
        const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t length, Failure *failure,
        int64_t *__restrict__ es, int64_t *__restrict__ ends_2, int64_t *__restrict__ lengths,
-       int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes)
+       int64_t *__restrict__ mapped_total, uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -442,7 +442,7 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
         // The last tile holds the total.
         if (start + size == length && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *t = sum;
+            *mapped_total = sum;
         }
     }
 }
@@ -468,7 +468,7 @@ static __global__ void bfs_found_shared(const int64_t *__restrict__ es,
                                         const int64_t *__restrict__ ends,
                                         const int64_t *__restrict__ lengths,
                                         const int64_t *__restrict__ neighbours, int64_t share,
-                                        int64_t t_on_host, int64_t length, int64_t n,
+                                        int64_t mapped_total_on_host, int64_t length, int64_t n,
                                         int32_t copies, int64_t blocks,
                                         int64_t *__restrict__ copies_2, Failure *failure)
 {
@@ -477,8 +477,8 @@ static __global__ void bfs_found_shared(const int64_t *__restrict__ es,
     __shared__ int64_t counters[HISTOGRAM_BYTES / 8];
     const int lane = threadIdx.x % copies;
     const int64_t part = block_index();
-    const int64_t first = min(part * share, t_on_host);
-    const int64_t end = min(first + share, t_on_host);
+    const int64_t first = min(part * share, mapped_total_on_host);
+    const int64_t end = min(first + share, mapped_total_on_host);
     for (int c = threadIdx.x; c < n * copies; c += BLOCK_SIZE)
         counters[c] = n;
     __syncthreads();
@@ -513,17 +513,19 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
                                  const int64_t *__restrict__ ends,
                                  const int64_t *__restrict__ lengths,
                                  const int64_t *__restrict__ neighbours,
-                                 const int64_t *__restrict__ es, int64_t n, int64_t t_on_host,
-                                 int64_t length, int64_t *__restrict__ copies, Failure *failure)
+                                 const int64_t *__restrict__ es, int64_t n,
+                                 int64_t mapped_total_on_host, int64_t length,
+                                 int64_t *__restrict__ copies, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
     const RaggedRows rows = rows_in_tile(es, length, first_here,
-                                         min(first_here + blockDim.x, t_on_host), ends_here);
+                                         min(first_here + blockDim.x, mapped_total_on_host),
+                                         ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
+    if (i < mapped_total_on_host) {
         const int64_t row = row_containing(rows, i);
         const int64_t first = row_start(rows, row);
         const int64_t v = frontier[row];
@@ -823,10 +825,10 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                                                (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const t = (int64_t *)carve(&memory, sizeof(int64_t));
+    int64_t *const mapped_total = (int64_t *)carve(&memory, sizeof(int64_t));
     int64_t *const copies = (int64_t *)carve(&memory, n * sizeof(int64_t));
     int64_t *const chosen = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    int64_t *const kept = t; // reused
+    int64_t *const kept = mapped_total; // reused
     uint64_t *const states_2 = (uint64_t *)carve(&memory,
                                                  (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
     int64_t *const sums_2 = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
@@ -873,29 +875,31 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                                                       * sizeof(uint64_t), stream))
             return error;
         bfs_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(frontier, ends,
-            neighbours_lengths, n, length, failure, es, ends_2, lengths, t, states_3, sums_3,
-            prefixes_3);
+            neighbours_lengths, n, length, failure, es, ends_2, lengths, mapped_total, states_3,
+            sums_3, prefixes_3);
         int32_t failed_so_far;
         if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
-        int64_t t_on_host;
-        if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
+        int64_t mapped_total_on_host;
+        if (const cudaError_t error = copy_to_host(&mapped_total_on_host, mapped_total, earlier,
+                                                   stream))
             return error;
         if (n > 0)
             bfs_copies_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies, failure);
-        if (n <= HISTOGRAM_BYTES / 8 && n <= t_on_host) {
-            const int64_t blocks = histogram_blocks(1, t_on_host, n);
-            const int64_t share = elements_per_block(t_on_host, blocks);
+        if (n <= HISTOGRAM_BYTES / 8 && n <= mapped_total_on_host) {
+            const int64_t blocks = histogram_blocks(1, mapped_total_on_host, n);
+            const int64_t share = elements_per_block(mapped_total_on_host, blocks);
             const int32_t copies_2 = copies_per_bin(n, 8, share);
             bfs_found_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(es, frontier, ends_2,
-                lengths, neighbours, share, t_on_host, length, n, copies_2, blocks, copies,
-                failure);
+                lengths, neighbours, share, mapped_total_on_host, length, n, copies_2, blocks,
+                copies, failure);
         } else {
-            if (t_on_host > 0)
-                bfs_found<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(frontier,
-                    ends_2, lengths, neighbours, es, n, t_on_host, length, copies, failure);
+            if (mapped_total_on_host > 0)
+                bfs_found<<<grid_x(mapped_total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
+                    frontier, ends_2, lengths, neighbours, es, n, mapped_total_on_host, length,
+                    copies, failure);
         }
         if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
                                                       (tiles_for(n, ITEMS_16) + 1)

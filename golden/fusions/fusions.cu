@@ -74,11 +74,11 @@
 #include <stdio.h>
 
 // One thread per element is used if blocks of elements occupy at least this percentage of the
-//   multiprocessors: fusions_tables_by_threads.
-static const int64_t BUSY_THREADS = 30;
+//   multiprocessors: fusions_tables_thread_per_row.
+static const int64_t MIN_THREAD_SM_PERCENT = 30;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_THREADS, FLAT };
+enum Version { THREAD_PER_ROW, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -832,9 +832,9 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
 // rules: versions-by-threads, reduce-map
 // One thread computes one element.
-static __global__ void fusions_tables_by_threads(const int64_t *__restrict__ xs, int64_t m,
-                                                 int64_t n, Failure *failure,
-                                                 int64_t *__restrict__ sums)
+static __global__ void fusions_tables_thread_per_row(const int64_t *__restrict__ xs, int64_t m,
+                                                     int64_t n, Failure *failure,
+                                                     int64_t *__restrict__ sums)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
@@ -1808,9 +1808,9 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
 // Returns the version for these sizes.
 static Version fusions_tables_version(int64_t n)
 {
-    if (sm_percent(n / 128) >= BUSY_THREADS)
-        return BY_THREADS; // a thread each: <x in xs>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (sm_percent(n / 128) >= MIN_THREAD_SM_PERCENT)
+        return THREAD_PER_ROW; // one thread per x
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t fusions_tables_scratch(int64_t n)
@@ -1839,10 +1839,10 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (version == BY_THREADS) {
+    if (version == THREAD_PER_ROW) {
         if (n > 0)
-            fusions_tables_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, n,
-                failure, sums);
+            fusions_tables_thread_per_row<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m,
+                n, failure, sums);
     } else {
         int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));

@@ -218,7 +218,7 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *__restrict__ es,
-                  int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes)
+                  int64_t *__restrict__ b_2, uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -267,7 +267,7 @@ irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *_
         // The last tile holds the total.
         if (start + size == m && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *t = sum;
+            *b_2 = sum;
         }
     }
 }
@@ -279,32 +279,32 @@ irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *_
 static __global__ void irregular_hist_histogram_shared(const int64_t *__restrict__ es,
                                                        const int64_t *__restrict__ xss,
                                                        const int64_t *__restrict__ xss_lengths,
-                                                       int64_t share, int64_t t_on_host, int64_t m,
+                                                       int64_t share, int64_t b_on_host, int64_t m,
                                                        int32_t copies, int64_t blocks,
                                                        int64_t *__restrict__ values)
 {
     __shared__ int64_t counters[HISTOGRAM_BYTES / 8];
     const int lane = threadIdx.x % copies;
     const int64_t part = block_index();
-    const int64_t first = min(part * share, t_on_host);
-    const int64_t end = min(first + share, t_on_host);
-    for (int c = threadIdx.x; c < t_on_host * copies; c += BLOCK_SIZE)
+    const int64_t first = min(part * share, b_on_host);
+    const int64_t end = min(first + share, b_on_host);
+    for (int c = threadIdx.x; c < b_on_host * copies; c += BLOCK_SIZE)
         counters[c] = 0;
     __syncthreads();
 
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
         const int64_t row = row_containing(all_ragged_rows(es, m), i);
         const int64_t x = xss[i];
-        const int64_t xss_lengths_2 = xss_lengths[row];
-        const int64_t at = 0 <= x && x < xss_lengths_2
-            ? (int64_t)((uint64_t)row_end(all_ragged_rows(es, m), row) - xss_lengths_2 + x) : -1;
-        if (0 <= at && at < t_on_host)
+        const int64_t len = xss_lengths[row];
+        const int64_t at = 0 <= x && x < len
+            ? (int64_t)((uint64_t)row_end(all_ragged_rows(es, m), row) - len + x) : -1;
+        if (0 <= at && at < b_on_host)
             atomicAdd((unsigned long long *)&counters[at * copies + lane], (unsigned long long)1);
     }
     __syncthreads();
 
     // Each thread starts with another copy, in another bank.
-    for (int b = threadIdx.x; b < t_on_host; b += BLOCK_SIZE) {
+    for (int b = threadIdx.x; b < b_on_host; b += BLOCK_SIZE) {
         int64_t sum = 0;
         for (int c = 0; c < copies; c++)
             sum = add(sum, counters[b * copies + (c + lane) % copies]);
@@ -318,21 +318,21 @@ static __global__ void irregular_hist_histogram_shared(const int64_t *__restrict
 // One thread adds one value to its place in the histogram.
 static __global__ void irregular_hist_histogram(const int64_t *__restrict__ xss,
                                                 const int64_t *__restrict__ xss_lengths,
-                                                const int64_t *__restrict__ es, int64_t t_on_host,
+                                                const int64_t *__restrict__ es, int64_t b_on_host,
                                                 int64_t m, int64_t *__restrict__ values)
 {
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
     const RaggedRows rows = rows_in_tile(es, m, first_here,
-                                         min(first_here + blockDim.x, t_on_host), ends_here);
+                                         min(first_here + blockDim.x, b_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
+    if (i < b_on_host) {
         const int64_t row = row_containing(rows, i);
         const int64_t x = xss[i];
-        const int64_t xss_lengths_2 = xss_lengths[row];
-        const int64_t at = 0 <= x && x < xss_lengths_2
-            ? (int64_t)((uint64_t)row_end(rows, row) - xss_lengths_2 + x) : -1;
-        if (0 <= at && at < t_on_host)
+        const int64_t len = xss_lengths[row];
+        const int64_t at = 0 <= x && x < len ? (int64_t)((uint64_t)row_end(rows, row) - len + x)
+            : -1;
+        if (0 <= at && at < b_on_host)
             atomicAdd((unsigned long long *)&values[at], (unsigned long long)1);
     }
 }
@@ -508,7 +508,7 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
 
     char *memory = (char *)scratch;
     int64_t *const es = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const t = (int64_t *)carve(&memory, sizeof(int64_t));
+    int64_t *const b = (int64_t *)carve(&memory, sizeof(int64_t));
     uint64_t *const states = (uint64_t *)carve(&memory,
                                                (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
@@ -519,25 +519,25 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
                                                   stream))
         return error;
     irregular_hist_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xss_lengths,
-        m, es, t, states, sums, prefixes);
-    int64_t t_on_host;
-    if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
+        m, es, b, states, sums, prefixes);
+    int64_t b_on_host;
+    if (const cudaError_t error = copy_to_host(&b_on_host, b, earlier, stream))
         return error;
     DeviceArray<int64_t> values(pool, stream);
-    if (const cudaError_t error = values.allocate(t_on_host))
+    if (const cudaError_t error = values.allocate(b_on_host))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(values, 0, t_on_host * sizeof(int64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(values, 0, b_on_host * sizeof(int64_t), stream))
         return error;
-    if (t_on_host <= HISTOGRAM_BYTES / 8) {
-        const int64_t blocks = histogram_blocks(1, t_on_host, t_on_host);
-        const int64_t share = elements_per_block(t_on_host, blocks);
-        const int32_t copies = copies_per_bin(t_on_host, 8, share);
+    if (b_on_host <= HISTOGRAM_BYTES / 8) {
+        const int64_t blocks = histogram_blocks(1, b_on_host, b_on_host);
+        const int64_t share = elements_per_block(b_on_host, blocks);
+        const int32_t copies = copies_per_bin(b_on_host, 8, share);
         irregular_hist_histogram_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(es, xss,
-            xss_lengths, share, t_on_host, m, copies, blocks, values);
+            xss_lengths, share, b_on_host, m, copies, blocks, values);
     } else {
-        if (t_on_host > 0)
-            irregular_hist_histogram<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss,
-                xss_lengths, es, t_on_host, m, values);
+        if (b_on_host > 0)
+            irregular_hist_histogram<<<grid_x(b_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss,
+                xss_lengths, es, b_on_host, m, values);
     }
     if (const cudaError_t error = cudaMemcpyAsync(result_lengths, xss_lengths, m * sizeof(int64_t),
                                                   cudaMemcpyDeviceToDevice, stream))
@@ -545,6 +545,6 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
     if (const cudaError_t error = last_error(earlier))
         return error;
     *result = values.release();
-    *result_size = t_on_host;
+    *result_size = b_on_host;
     return cudaSuccess;
 }

@@ -10,27 +10,28 @@
 
 #include "maploop.h"
 
-// Rows of at most this many elements have one thread each: maploop_by_threads.
-static const int64_t TINY_ROW = 2;
+// One thread per row is used only for rows of at most this many elements: maploop_thread_per_row.
+static const int64_t MAX_THREAD_ROW = 8;
 
-// Rows of at most this many elements have one thread each if there are very many:
-//   maploop_by_threads.
-static const int64_t THREAD_ROW = 7;
+// One thread per row is used only from this number of rows on: maploop_thread_per_row.
+static const int64_t MIN_THREAD_ROWS = 4096;
 
-// There are very many rows if there are at least this many per element of one: maploop_by_threads.
-static const int64_t ROWS_EACH = 1200;
+// Rows of at least this many elements occupy all threads of a block: maploop_block_per_row.
+static const int64_t MIN_BLOCK_ROW = 124;
 
-// Rows longer than this have a block only if there are many: maploop_by_blocks.
-static const int64_t LONGEST_ROW = 58000;
+// One block per row is used only if at most this many threads are idle per launch that it saves:
+//   maploop_block_per_row.
+static const int64_t MAX_IDLE_THREADS = 900000;
 
-// From this number of rows on, each row has a block however long it is: maploop_by_blocks.
-static const int64_t ROW_BLOCKS = 256;
+// Elements of a row that one block processes in the time of one launch: maploop_block_per_row.
+static const int64_t MAX_BLOCK_ROW = 10000;
 
-// Most bytes of shared memory of a block, even if the card has more: maploop_by_blocks.
-static const int64_t SHARED_BYTES = 232448;
+// From this number of rows on, one block per row is used for rows of any length:
+//   maploop_block_per_row.
+static const int64_t MIN_BLOCK_ROWS = 256;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_THREADS, BY_BLOCKS, FLAT };
+enum Version { THREAD_PER_ROW, BLOCK_PER_ROW, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -66,7 +67,7 @@ static __device__ int block_threads()
 }
 
 // maploop.fut:12: let total = reduce (+) 0 ys
-// rules: reduce-is-redomap, versions-of-loops, loop-outside, distribute, redomap
+// rules: reduce-is-redomap, versions-by-blocks, loop-outside, distribute, redomap
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -129,11 +130,11 @@ static __device__ T block_all_reduce(T value, T neutral)
 }
 
 // maploop.fut:10: map (\xs ->
-// rules: versions-of-loops, reduce-is-redomap
+// rules: versions-by-blocks, reduce-is-redomap
 // One thread computes one element.
-static __global__ void maploop_by_threads(const int32_t *__restrict__ xss, int64_t m,
-                                          int32_t steps, int64_t n, int32_t *__restrict__ ys,
-                                          int32_t *__restrict__ yss)
+static __global__ void maploop_thread_per_row(const int32_t *__restrict__ xss, int64_t m,
+                                              int32_t steps, int64_t n, int32_t *__restrict__ ys,
+                                              int32_t *__restrict__ yss)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -153,11 +154,11 @@ static __global__ void maploop_by_threads(const int32_t *__restrict__ xss, int64
 }
 
 // maploop.fut:10: map (\xs ->
-// rules: versions-of-loops, loop-outside
+// rules: versions-by-blocks, loop-outside
 // One block computes one row. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
-maploop_by_blocks(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int64_t n,
-                  int32_t *__restrict__ yss)
+maploop_block_per_row(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int64_t n,
+                      int32_t *__restrict__ yss)
 {
     const int64_t i = block_index();
     if (i >= n)
@@ -257,7 +258,7 @@ static __global__ void maploop_totals_long(const int32_t *__restrict__ yss, int6
 }
 
 // maploop.fut:13: in map (\y -> y + total) ys) xss
-// rules: versions-of-loops, loop-interchange, loop-outside, distribute, descend, segmap
+// rules: versions-by-blocks, loop-interchange, loop-outside, distribute, descend, segmap
 // One thread computes one element.
 static __global__ void maploop_sumss(const int32_t *__restrict__ yss,
                                      const int32_t *__restrict__ totals, int64_t m, int64_t n,
@@ -458,12 +459,13 @@ static void *carve(char **memory, size_t bytes)
 // Returns the version for these sizes.
 static Version maploop_main_version(int64_t n, int64_t m)
 {
-    if (m <= TINY_ROW || (m <= THREAD_ROW && n >= ROWS_EACH * m))
-        return BY_THREADS; // a thread each: <xs in xss>
-    if (4 * m <= SHARED_BYTES && 4 * m <= max_dynamic_shared(maploop_by_blocks)
-        && (m <= LONGEST_ROW || n >= ROW_BLOCKS))
-        return BY_BLOCKS; // a block each: <xs_1 in xss>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
+        return THREAD_PER_ROW; // one thread per xs
+    if (4 * m <= max_dynamic_shared(maploop_block_per_row)
+        && n * (MIN_BLOCK_ROW - m) <= 47 * MAX_IDLE_THREADS
+        && (m <= 47 * MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
+        return BLOCK_PER_ROW; // one block per xs
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t maploop_main_scratch(int64_t n, int64_t m)
@@ -472,7 +474,7 @@ size_t maploop_main_scratch(int64_t n, int64_t m)
         return SIZE_MAX; // more than any device has
     const Version version = maploop_main_version(n, m);
     size_t bytes = 0;
-    if (version == BY_THREADS)
+    if (version == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(n) * m * sizeof(int32_t));
     if (version == FLAT)
         bytes += align_up(n * m * sizeof(int32_t)) + align_up(n * m * sizeof(int32_t))
@@ -493,19 +495,19 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
     const Version version = maploop_main_version(n, m);
     char *memory = (char *)scratch;
 
-    if (version == BY_THREADS) {
+    if (version == THREAD_PER_ROW) {
         int32_t *const ys = (int32_t *)carve(&memory,
                                              grid_stride_threads(n) * m * sizeof(int32_t));
         if (n > 0)
-            maploop_by_threads<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss, m, steps, n,
-                ys, yss);
-    } else if (version == BY_BLOCKS) {
+            maploop_thread_per_row<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss, m, steps,
+                n, ys, yss);
+    } else if (version == BLOCK_PER_ROW) {
         const int64_t shared_bytes = 4 * m;
         if (n > 0) {
-            if (const cudaError_t error = set_dynamic_shared(maploop_by_blocks, shared_bytes))
+            if (const cudaError_t error = set_dynamic_shared(maploop_block_per_row, shared_bytes))
                 return error;
-            maploop_by_blocks<<<linear_grid(n), scan_row_threads(m), shared_bytes, stream>>>(xss,
-                m, steps, n, yss);
+            maploop_block_per_row<<<linear_grid(n), scan_row_threads(m), shared_bytes, stream>>>(
+                xss, m, steps, n, yss);
         }
     } else {
         int32_t *yss_2 = (int32_t *)carve(&memory, n * m * sizeof(int32_t));

@@ -10,15 +10,15 @@
 
 #include "matmul.h"
 
-// Large tiles are used only if the product has more rows and columns than this: matmul_by_blocks.
-static const int64_t NARROW = 64;
+// Tiles are used only if the product has at least this many rows and columns: matmul_tiled.
+static const int64_t MIN_TILED_DIM = 40;
 
-// Large tiles are used only if they occupy at least this percentage of the multiprocessors:
-//   matmul_by_blocks.
-static const int64_t BUSY = 48;
+// Tiles are used only if they occupy at least this percentage of the multiprocessors:
+//   matmul_tiled.
+static const int64_t MIN_TILED_SM_PERCENT = 6;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_BLOCKS, FLAT };
+enum Version { TILED, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -74,9 +74,9 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 // rules: .., reduce-in-thread, strip-mine-square, thread-loop-interchange, strip-mine-even
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
-                 int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
-                 float *__restrict__ sumss)
+matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
+             int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
+             float *__restrict__ sumss)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 16;
@@ -260,9 +260,10 @@ static void *carve(char **memory, size_t bytes)
 // Returns the version for these sizes.
 static Version matmul_main_version(int64_t n, int64_t m)
 {
-    if (n > NARROW && m > NARROW && sm_percent((n + 127) / 128 * ((m + 127) / 128)) >= BUSY)
-        return BY_BLOCKS; // a block each: <#p < tiles_down_1>, <#q < tiles_across_1>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (n >= MIN_TILED_DIM && m >= MIN_TILED_DIM
+        && sm_percent((n + 127) / 128 * ((m + 127) / 128)) >= MIN_TILED_SM_PERCENT)
+        return TILED; // one block per p, q
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t matmul_main_scratch(int64_t n, int64_t m)
@@ -290,13 +291,13 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
     const Version version = matmul_main_version(n, m);
     char *memory = (char *)scratch;
 
-    if (version == BY_BLOCKS) {
+    if (version == TILED) {
         const int64_t tiles_down = (n + 15) / 16;
         const int64_t last_row = n - 1;
         const int64_t tiles_across = (m + 15) / 16;
         const int64_t last_column = m - 1;
         if (tiles_down * tiles_across > 0)
-            matmul_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
+            matmul_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
                 tiles_across, k, last_row, last_column, m, n, sumss);
     } else {
         float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));

@@ -10,15 +10,15 @@
 
 #include "matmul.h"
 
-// Large tiles are used only if the product has more rows and columns than this: matmul_by_threads.
-static const int64_t NARROW = 64;
+// Tiles are used only if the product has at least this many rows and columns: matmul_tiled.
+static const int64_t MIN_TILED_DIM = 40;
 
-// Large tiles are used only if they occupy at least this percentage of the multiprocessors:
-//   matmul_by_threads.
-static const int64_t BUSY = 48;
+// Tiles are used only if they occupy at least this percentage of the multiprocessors:
+//   matmul_tiled.
+static const int64_t MIN_TILED_SM_PERCENT = 6;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_THREADS, FLAT };
+enum Version { TILED, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -73,9 +73,8 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread
 // One thread computes one element.
-static __global__ void matmul_by_threads(const float *__restrict__ a, const float *__restrict__ b,
-                                         int64_t k, int64_t m, int64_t n,
-                                         float *__restrict__ sumss)
+static __global__ void matmul_tiled(const float *__restrict__ a, const float *__restrict__ b,
+                                    int64_t k, int64_t m, int64_t n, float *__restrict__ sumss)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -261,9 +260,10 @@ static void *carve(char **memory, size_t bytes)
 // Returns the version for these sizes.
 static Version matmul_main_version(int64_t n, int64_t m)
 {
-    if (n > NARROW && m > NARROW && sm_percent((n + 127) / 128 * ((m + 127) / 128)) >= BUSY)
-        return BY_THREADS; // a thread each: <row in a>, <col in transposed>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (n >= MIN_TILED_DIM && m >= MIN_TILED_DIM
+        && sm_percent((n + 127) / 128 * ((m + 127) / 128)) >= MIN_TILED_SM_PERCENT)
+        return TILED; // one thread per row, col
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t matmul_main_scratch(int64_t n, int64_t m)
@@ -291,9 +291,9 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
     const Version version = matmul_main_version(n, m);
     char *memory = (char *)scratch;
 
-    if (version == BY_THREADS) {
+    if (version == TILED) {
         if (n * m > 0)
-            matmul_by_threads<<<grid_2d(m, n), block_2d(m), 0, stream>>>(a, b, k, m, n, sumss);
+            matmul_tiled<<<grid_2d(m, n), block_2d(m), 0, stream>>>(a, b, k, m, n, sumss);
     } else {
         float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));

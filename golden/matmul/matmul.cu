@@ -12,48 +12,27 @@
 
 #include <cuda_pipeline.h>
 
-// Large tiles are used only if the product has more rows and columns than this: matmul_by_blocks.
-static const int64_t NARROW = 64;
+// Tiles are used only if the product has at least this many rows and columns: matmul_split_k,
+//   matmul_sums_split_k, matmul_tiled.
+static const int64_t MIN_TILED_DIM = 40;
 
-// Large tiles are used only if they occupy at least this percentage of the multiprocessors:
-//   matmul_by_blocks.
-static const int64_t BUSY = 48;
+// Sums of at least this many terms are split into parts: matmul_split_k, matmul_sums_split_k.
+static const int64_t MIN_SPLIT_TERMS = 256;
 
-// Sums are split only if the product has more rows and columns than this: matmul_by_blocks_2,
-//   matmul_sums_by_blocks.
-static const int64_t SLIM = 40;
-
-// Sums of at least this many terms are split into parts: matmul_by_blocks_2,
-//   matmul_sums_by_blocks.
-static const int64_t LONG_SUMS = 512;
-
-// Sums are split only if the product has at least this many terms in all: matmul_by_blocks_2,
-//   matmul_sums_by_blocks.
-static const int64_t MANY_TERMS = 4000000;
+// Sums are split only if the product has at least this many terms in all: matmul_split_k,
+//   matmul_sums_split_k.
+static const int64_t MIN_SPLIT_WORK = 4000000;
 
 // Sums are split only if the tiles occupy less than this percentage of the multiprocessors:
-//   matmul_by_blocks_2, matmul_sums_by_blocks.
-static const int64_t FEW_TILES = 48;
+//   matmul_split_k, matmul_sums_split_k.
+static const int64_t MAX_SPLIT_SM_PERCENT = 48;
 
-// A product with at most this many rows or columns is thin: matmul_by_blocks_3.
-static const int64_t THIN = 11;
-
-// A product that is not thin has small tiles from this number of results on: matmul_by_blocks_3.
-static const int64_t MANY_SUMS = 50000;
-
-// A thin product has tiles only up to this number of results: matmul_by_blocks_3.
-static const int64_t FEW_SUMS = 32768;
-
-// A product of few results has tiles only if each sum has more terms than this:
-//   matmul_by_blocks_3.
-static const int64_t SHORT_SUMS = 32;
-
-// A product has small tiles only if it has at least this many results per term of a sum:
-//   matmul_by_blocks_3.
-static const int64_t SUMS_PER_TERM = 24;
+// Tiles are used only if they occupy at least this percentage of the multiprocessors:
+//   matmul_tiled.
+static const int64_t MIN_TILED_SM_PERCENT = 6;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_BLOCKS, BY_BLOCKS_2, BY_BLOCKS_3, FLAT };
+enum Version { SPLIT_K, TILED, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -99,7 +78,7 @@ static __device__ int64_t block_index()
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: .., reduce-in-thread, sums-in-parts, row-position-is-element, fold-rows-in-parts
+// rules: .., descend, redomap, sums-in-parts, row-position-is-element, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -141,9 +120,166 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 // rules: .., rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
-                 int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
-                 float *__restrict__ sumss)
+matmul_split_k(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
+               int64_t tiles_down, int64_t k, int64_t last_row, int64_t last_column, int64_t m,
+               int64_t n, float *__restrict__ made)
+{
+    const unsigned block = blockIdx.x;
+    const int x = threadIdx.x % 16;
+    const int y = threadIdx.x / 16;
+    const int x_2 = threadIdx.x % 4;
+    const int y_2 = threadIdx.x / 4 % 16;
+    const int z = threadIdx.x / 64;
+    const int y_3 = threadIdx.x / 16 % 4;
+    const int y_4 = threadIdx.x / 4 % 4;
+    int now = 0;
+    const int l = block % (uint32_t)tiles_across;
+    const int j = block / (uint32_t)tiles_across % (uint32_t)tiles_down;
+    const int i = block / (uint32_t)tiles_across / (uint32_t)tiles_down;
+    __align__(16) __shared__ float rows[2][4][16][16];
+    __align__(16) __shared__ float turned[2][16][4][16];
+
+    const int64_t top = (int64_t)j * 64;
+    const int64_t left = (int64_t)l * 64;
+    const int64_t first = (int64_t)i * 80;
+    const int count = max(INT64_C(0), min(INT64_C(80), k - first));
+    float totals[4][4];
+    #pragma unroll
+    for (int u = 0; u < 4; u++) {
+        #pragma unroll
+        for (int v = 0; v < 4; v++)
+            totals[u][v] = 0.0f;
+    }
+    if (15 < count && k % 4 == 0 && is_aligned_16(a, first)) {
+        const int64_t i_2 = min(top + z * 16 + y_2, last_row);
+        copy_async<4>(&rows[now][z][y_2][x_2 * 4], &a[i_2 * k + first + x_2 * 4]);
+    } else {
+        #pragma unroll 1
+        for (int r = 0; r < 4; r++) {
+            const int64_t i_2 = min(top + r * 16 + y, last_row);
+            copy_async_or_zero(&rows[now][r][y][x], &a[i_2 * k + first + x], x < count);
+        }
+    }
+    if (15 < count && left + 63 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
+        copy_async<4>(&turned[now][y][y_4][x_2 * 4],
+                      &b[(first + y) * m + left + y_4 * 16 + x_2 * 4]);
+    } else {
+        #pragma unroll 1
+        for (int r = 0; r < 4; r++) {
+            const int p = z + r * 4;
+            const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
+            copy_async_or_zero(&turned[now][p][y_3][x], &b[(first + p) * m + j_2], p < count);
+        }
+    }
+    for (int p = 0; p < (count + 15) / 16; p++) {
+        const int from = (p + 1) * 16;
+        wait_async();
+        __syncthreads();
+        if (from + 15 < count && left + 63 <= last_column && m % 4 == 0
+            && is_aligned_16(b, left)) {
+            const int l_2 = from + y;
+            copy_async<4>(&turned[1 - now][y][y_4][x_2 * 4],
+                          &b[(first + l_2) * m + left + y_4 * 16 + x_2 * 4]);
+        } else {
+            #pragma unroll 1
+            for (int r = 0; r < 4; r++) {
+                const int q = z + r * 4;
+                const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
+                const int l_2 = from + q;
+                copy_async_or_zero(&turned[1 - now][q][y_3][x], &b[(first + l_2) * m + j_2],
+                                   l_2 < count);
+            }
+        }
+        if (from + 15 < count && k % 4 == 0 && is_aligned_16(a, first + from)) {
+            const int64_t i_2 = min(top + z * 16 + y_2, last_row);
+            copy_async<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + first + from + x_2 * 4]);
+        } else {
+            #pragma unroll 1
+            for (int r = 0; r < 4; r++) {
+                const int64_t i_2 = min(top + r * 16 + y, last_row);
+                const int l_2 = from + x;
+                copy_async_or_zero(&rows[1 - now][r][y][x], &a[i_2 * k + first + l_2],
+                                   l_2 < count);
+            }
+        }
+        #pragma unroll 4
+        for (int q = 0; q < 16; q++) {
+            float ys[4];
+            #pragma unroll
+            for (int i_2 = 0; i_2 < 4; i_2++) {
+                const float y_5 = turned[now][q][i_2][x];
+                ys[i_2] = y_5;
+            }
+            #pragma unroll
+            for (int i_2 = 0; i_2 < 4; i_2++) {
+                const float x_3 = rows[now][i_2][y][q];
+                #pragma unroll
+                for (int i_3 = 0; i_3 < 4; i_3++)
+                    totals[i_2][i_3] += x_3 * ys[i_3];
+            }
+        }
+        now = 1 - now;
+    }
+    #pragma unroll
+    for (int p = 0; p < 4; p++) {
+        #pragma unroll
+        for (int q = 0; q < 4; q++) {
+            const int64_t to_row = (int64_t)j * 64 + y + p * 16;
+            const int64_t to_column = (int64_t)l * 64 + x + q * 16;
+            if (to_row < n && to_column < m)
+                made[(i * n + to_row) * m + to_column] = totals[p][q];
+        }
+    }
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: .., descend, redomap, sums-in-parts, row-position-is-element, fold-rows-in-parts
+// Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
+// arrive for these columns reduces the partial results.
+static __global__ void matmul_sums_split_k(const float *__restrict__ made, int64_t m,
+                                           int64_t share, int64_t parts, int64_t n, int64_t blocks,
+                                           int32_t columns, float *__restrict__ sumss,
+                                           float *partials, uint32_t *arrived)
+{
+    const int lane = threadIdx.x % columns;
+    const int line = threadIdx.x / columns, lines = blockDim.x / columns;
+    const int64_t block = block_index();
+    const int64_t group = block / blocks, part = block % blocks;
+    if (group * columns >= n * m)
+        return;
+
+    // Threads beyond the last column reduce the last column again and store nothing.
+    const bool is_own = group * columns + lane < n * m;
+    const int64_t segment = is_own ? group * columns + lane : n * m - 1;
+    const int64_t col = segment % m;
+    const int64_t row = segment / m;
+    const int64_t first = min(part * share, parts);
+    const int64_t end = min(first + share, parts);
+    float sum = 0.0f;
+    for (int64_t i = first + line; i < end; i += lines)
+        sum = add(sum, made[(i * n + row) * m + col]);
+
+    sum = column_reduce<float, add>(sum, columns);
+    if (blocks > 1) {
+        float *const shares = partials + group * blocks * columns;
+        if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
+            return;
+        sum = 0.0f;
+        for (int64_t b = line; b < blocks; b += lines)
+            sum = add(sum, shares[b * columns + lane]);
+        sum = column_reduce<float, add>(sum, columns);
+    }
+    if (line == 0 && is_own)
+        sumss[row * m + col] = sum;
+}
+
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: .., rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
+// One block computes one tile.
+static __global__ void __launch_bounds__(256)
+matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
+             int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
+             float *__restrict__ sumss)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 16;
@@ -265,293 +401,7 @@ matmul_by_blocks(const float *__restrict__ a, const float *__restrict__ b, int64
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: .., rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
-// One block computes one tile.
-static __global__ void __launch_bounds__(256)
-matmul_by_blocks_2(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
-                   int64_t tiles_down, int64_t k, int64_t last_row, int64_t last_column, int64_t m,
-                   int64_t n, float *__restrict__ t)
-{
-    const unsigned block = blockIdx.x;
-    const int x = threadIdx.x % 16;
-    const int y = threadIdx.x / 16;
-    const int x_2 = threadIdx.x % 4;
-    const int y_2 = threadIdx.x / 4 % 16;
-    const int z = threadIdx.x / 64;
-    const int y_3 = threadIdx.x / 16 % 4;
-    const int y_4 = threadIdx.x / 4 % 4;
-    int now = 0;
-    const int l = block % (uint32_t)tiles_across;
-    const int j = block / (uint32_t)tiles_across % (uint32_t)tiles_down;
-    const int i = block / (uint32_t)tiles_across / (uint32_t)tiles_down;
-    __align__(16) __shared__ float rows[2][4][16][16];
-    __align__(16) __shared__ float turned[2][16][4][16];
-
-    const int64_t top = (int64_t)j * 64;
-    const int64_t left = (int64_t)l * 64;
-    const int64_t first = (int64_t)i * 80;
-    const int cs = max(INT64_C(0), min(INT64_C(80), k - first));
-    float totals[4][4];
-    #pragma unroll
-    for (int u = 0; u < 4; u++) {
-        #pragma unroll
-        for (int v = 0; v < 4; v++)
-            totals[u][v] = 0.0f;
-    }
-    if (15 < cs && k % 4 == 0 && is_aligned_16(a, first)) {
-        const int64_t i_2 = min(top + z * 16 + y_2, last_row);
-        copy_async<4>(&rows[now][z][y_2][x_2 * 4], &a[i_2 * k + first + x_2 * 4]);
-    } else {
-        #pragma unroll 1
-        for (int r = 0; r < 4; r++) {
-            const int64_t i_2 = min(top + r * 16 + y, last_row);
-            copy_async_or_zero(&rows[now][r][y][x], &a[i_2 * k + first + x], x < cs);
-        }
-    }
-    if (15 < cs && left + 63 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
-        copy_async<4>(&turned[now][y][y_4][x_2 * 4],
-                      &b[(first + y) * m + left + y_4 * 16 + x_2 * 4]);
-    } else {
-        #pragma unroll 1
-        for (int r = 0; r < 4; r++) {
-            const int p = z + r * 4;
-            const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
-            copy_async_or_zero(&turned[now][p][y_3][x], &b[(first + p) * m + j_2], p < cs);
-        }
-    }
-    for (int p = 0; p < (cs + 15) / 16; p++) {
-        const int from = (p + 1) * 16;
-        wait_async();
-        __syncthreads();
-        if (from + 15 < cs && left + 63 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
-            const int l_2 = from + y;
-            copy_async<4>(&turned[1 - now][y][y_4][x_2 * 4],
-                          &b[(first + l_2) * m + left + y_4 * 16 + x_2 * 4]);
-        } else {
-            #pragma unroll 1
-            for (int r = 0; r < 4; r++) {
-                const int q = z + r * 4;
-                const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
-                const int l_2 = from + q;
-                copy_async_or_zero(&turned[1 - now][q][y_3][x], &b[(first + l_2) * m + j_2],
-                                   l_2 < cs);
-            }
-        }
-        if (from + 15 < cs && k % 4 == 0 && is_aligned_16(a, first + from)) {
-            const int64_t i_2 = min(top + z * 16 + y_2, last_row);
-            copy_async<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + first + from + x_2 * 4]);
-        } else {
-            #pragma unroll 1
-            for (int r = 0; r < 4; r++) {
-                const int64_t i_2 = min(top + r * 16 + y, last_row);
-                const int l_2 = from + x;
-                copy_async_or_zero(&rows[1 - now][r][y][x], &a[i_2 * k + first + l_2], l_2 < cs);
-            }
-        }
-        #pragma unroll 4
-        for (int q = 0; q < 16; q++) {
-            float ys[4];
-            #pragma unroll
-            for (int i_2 = 0; i_2 < 4; i_2++) {
-                const float y_5 = turned[now][q][i_2][x];
-                ys[i_2] = y_5;
-            }
-            #pragma unroll
-            for (int i_2 = 0; i_2 < 4; i_2++) {
-                const float x_3 = rows[now][i_2][y][q];
-                #pragma unroll
-                for (int i_3 = 0; i_3 < 4; i_3++)
-                    totals[i_2][i_3] += x_3 * ys[i_3];
-            }
-        }
-        now = 1 - now;
-    }
-    #pragma unroll
-    for (int p = 0; p < 4; p++) {
-        #pragma unroll
-        for (int q = 0; q < 4; q++) {
-            const int64_t to_row = (int64_t)j * 64 + y + p * 16;
-            const int64_t to_column = (int64_t)l * 64 + x + q * 16;
-            if (to_row < n && to_column < m)
-                t[(i * n + to_row) * m + to_column] = totals[p][q];
-        }
-    }
-}
-
-// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: .., reduce-in-thread, sums-in-parts, row-position-is-element, fold-rows-in-parts
-// Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
-// arrive for these columns reduces the partial results.
-static __global__ void matmul_sums_by_blocks(const float *__restrict__ t, int64_t m, int64_t share,
-                                             int64_t parts, int64_t n, int64_t blocks,
-                                             int32_t columns, float *__restrict__ sumss,
-                                             float *partials, uint32_t *arrived)
-{
-    const int lane = threadIdx.x % columns;
-    const int line = threadIdx.x / columns, lines = blockDim.x / columns;
-    const int64_t block = block_index();
-    const int64_t group = block / blocks, part = block % blocks;
-    if (group * columns >= n * m)
-        return;
-
-    // Threads beyond the last column reduce the last column again and store nothing.
-    const bool is_own = group * columns + lane < n * m;
-    const int64_t segment = is_own ? group * columns + lane : n * m - 1;
-    const int64_t col = segment % m;
-    const int64_t row = segment / m;
-    const int64_t first = min(part * share, parts);
-    const int64_t end = min(first + share, parts);
-    float sum = 0.0f;
-    for (int64_t i = first + line; i < end; i += lines)
-        sum = add(sum, t[(i * n + row) * m + col]);
-
-    sum = column_reduce<float, add>(sum, columns);
-    if (blocks > 1) {
-        float *const shares = partials + group * blocks * columns;
-        if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
-            return;
-        sum = 0.0f;
-        for (int64_t b = line; b < blocks; b += lines)
-            sum = add(sum, shares[b * columns + lane]);
-        sum = column_reduce<float, add>(sum, columns);
-    }
-    if (line == 0 && is_own)
-        sumss[row * m + col] = sum;
-}
-
-// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: .., rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
-// One block computes one tile.
-static __global__ void __launch_bounds__(256)
-matmul_by_blocks_3(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
-                   int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
-                   float *__restrict__ sumss)
-{
-    const unsigned block = blockIdx.x;
-    const int x = threadIdx.x % 16;
-    const int y = threadIdx.x / 16;
-    const int x_2 = threadIdx.x % 4;
-    const int y_2 = threadIdx.x / 4 % 16;
-    const int z = threadIdx.x / 64;
-    const int thread = threadIdx.x;
-    int now = 0;
-    const int col = block % (uint32_t)tiles_across;
-    const int row = block / (uint32_t)tiles_across;
-    __align__(16) __shared__ float rows[2][3][16][16];
-    __align__(16) __shared__ float turned[2][16][3][16];
-
-    const int64_t top = (int64_t)row * 48;
-    const int64_t left = (int64_t)col * 48;
-    float totals[3][3];
-    #pragma unroll
-    for (int u = 0; u < 3; u++) {
-        #pragma unroll
-        for (int v = 0; v < 3; v++)
-            totals[u][v] = 0.0f;
-    }
-    if (15 < k && k % 4 == 0 && is_aligned_16(a, 0)) {
-        if (z < 3) {
-            const int64_t i = min(top + z * 16 + y_2, last_row);
-            copy_async<4>(&rows[now][z][y_2][x_2 * 4], &a[i * k + x_2 * 4]);
-        }
-    } else {
-        #pragma unroll 1
-        for (int r = 0; r < 3; r++) {
-            const int64_t i = min(top + r * 16 + y, last_row);
-            copy_async_or_zero(&rows[now][r][y][x], &a[i * k + x], x < k);
-        }
-    }
-    if (15 < k && left + 47 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
-        if (thread < 192) {
-            const int i = thread % 4;
-            const int rest = thread / 4;
-            const int v = rest % 3;
-            const int c = rest / 3;
-            copy_async<4>(&turned[now][c][v][i * 4], &b[c * m + left + v * 16 + i * 4]);
-        }
-    } else {
-        #pragma unroll 1
-        for (int r = 0; r < 3; r++) {
-            const int position = r * 256 + thread;
-            const int column = position % 16;
-            const int rest = position / 16;
-            const int v = rest % 3;
-            const int c = rest / 3;
-            const int64_t j = min(left + v * 16 + column, last_column);
-            copy_async_or_zero(&turned[now][c][v][column], &b[c * m + j], c < k);
-        }
-    }
-    for (int64_t i = 0; i < (k + 15) / 16; i++) {
-        const int64_t from = (i + 1) * 16;
-        wait_async();
-        __syncthreads();
-        if (from + 15 < k && left + 47 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
-            if (thread < 192) {
-                const int j = thread % 4;
-                const int rest = thread / 4;
-                const int v = rest % 3;
-                const int c = rest / 3;
-                const int64_t l = from + c;
-                copy_async<4>(&turned[1 - now][c][v][j * 4], &b[l * m + left + v * 16 + j * 4]);
-            }
-        } else {
-            #pragma unroll 1
-            for (int r = 0; r < 3; r++) {
-                const int position = r * 256 + thread;
-                const int column = position % 16;
-                const int rest = position / 16;
-                const int v = rest % 3;
-                const int c = rest / 3;
-                const int64_t j = min(left + v * 16 + column, last_column);
-                const int64_t l = from + c;
-                copy_async_or_zero(&turned[1 - now][c][v][column], &b[l * m + j], l < k);
-            }
-        }
-        if (from + 15 < k && k % 4 == 0 && is_aligned_16(a, from)) {
-            if (z < 3) {
-                const int64_t i_2 = min(top + z * 16 + y_2, last_row);
-                copy_async<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
-            }
-        } else {
-            #pragma unroll 1
-            for (int r = 0; r < 3; r++) {
-                const int64_t i_2 = min(top + r * 16 + y, last_row);
-                const int64_t l = from + x;
-                copy_async_or_zero(&rows[1 - now][r][y][x], &a[i_2 * k + l], l < k);
-            }
-        }
-        #pragma unroll 4
-        for (int j = 0; j < 16; j++) {
-            float ys[3];
-            #pragma unroll
-            for (int l = 0; l < 3; l++) {
-                const float y_3 = turned[now][j][l][x];
-                ys[l] = y_3;
-            }
-            #pragma unroll
-            for (int l = 0; l < 3; l++) {
-                const float x_3 = rows[now][l][y][j];
-                #pragma unroll
-                for (int p = 0; p < 3; p++)
-                    totals[l][p] += x_3 * ys[p];
-            }
-        }
-        now = 1 - now;
-    }
-    #pragma unroll
-    for (int i = 0; i < 3; i++) {
-        #pragma unroll
-        for (int j = 0; j < 3; j++) {
-            const int64_t to_row = (int64_t)row * 48 + y + i * 16;
-            const int64_t to_column = (int64_t)col * 48 + x + j * 16;
-            if (to_row < n && to_column < m)
-                sumss[to_row * m + to_column] = totals[i][j];
-        }
-    }
-}
-
-// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: .., reduce-in-thread, sums-in-parts, few-rows-per-thread, fold-rows-in-parts
+// rules: .., descend, redomap, sums-in-parts, reduce-in-thread, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
 // arrive for these columns reduces the partial results.
 static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b_2,
@@ -700,17 +550,13 @@ static void *carve(char **memory, size_t bytes)
 // Returns the version for these sizes.
 static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
 {
-    const bool square = n > THIN && m > THIN;
-    const int64_t sums = n * m;
-    if (n > NARROW && m > NARROW && sm_percent((n + 127) / 128 * ((m + 127) / 128)) >= BUSY)
-        return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
-    if (n > SLIM && m > SLIM && (k >= LONG_SUMS && k * n * m >= MANY_TERMS)
-        && sm_percent((n + 63) / 64 * ((m + 63) / 64)) < FEW_TILES)
-        return BY_BLOCKS_2; // a block each: <#c_4 < parts>, <#p_1 < tiles_down_1>, ..
-    if ((square && sums >= MANY_SUMS)
-        || ((square || sums <= FEW_SUMS) && k > SHORT_SUMS && sums >= SUMS_PER_TERM * k))
-        return BY_BLOCKS_3; // a block each: <#p_2 < tiles_down_2>, <#q_2 < tiles_across_2>
-    return FLAT; // all that is parallel, kernel after kernel
+    const bool square = n >= MIN_TILED_DIM && m >= MIN_TILED_DIM;
+    if (square && (k >= MIN_SPLIT_TERMS && k * n * m >= MIN_SPLIT_WORK)
+        && sm_percent((n + 63) / 64 * ((m + 63) / 64)) < MAX_SPLIT_SM_PERCENT)
+        return SPLIT_K; // one block per c, p, q
+    if (square && sm_percent((n + 127) / 128 * ((m + 127) / 128)) >= MIN_TILED_SM_PERCENT)
+        return TILED; // one block per p, q
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
@@ -719,7 +565,7 @@ size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
         return SIZE_MAX; // more than any device has
     const Version version = matmul_main_version(n, k, m);
     size_t bytes = 0;
-    if (version == BY_BLOCKS_2)
+    if (version == SPLIT_K)
         bytes += align_up((k + 79) / 80 * n * m * sizeof(float))
             + align_up(MAX_REDUCE_BLOCKS * 128 * sizeof(float))
             + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
@@ -742,16 +588,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
     const Version version = matmul_main_version(n, k, m);
     char *memory = (char *)scratch;
 
-    if (version == BY_BLOCKS) {
-        const int64_t tiles_down = (n + 127) / 128;
-        const int64_t tiles_across = (m + 127) / 128;
-        const int64_t last_row = n - 1;
-        const int64_t last_column = m - 1;
-        if (tiles_down * tiles_across > 0)
-            matmul_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
-                tiles_across, k, last_row, last_column, m, n, sumss);
-    } else if (version == BY_BLOCKS_2) {
-        float *const t = (float *)carve(&memory, (k + 79) / 80 * n * m * sizeof(float));
+    if (version == SPLIT_K) {
+        float *const made = (float *)carve(&memory, (k + 79) / 80 * n * m * sizeof(float));
         float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
         const int64_t tiles_down = (n + 63) / 64;
@@ -760,8 +598,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         const int64_t last_row = n - 1;
         const int64_t last_column = m - 1;
         if (parts * tiles_down * tiles_across > 0)
-            matmul_by_blocks_2<<<grid_x(parts * tiles_down * tiles_across, 1), 256, 0, stream>>>(a,
-                b, tiles_across, tiles_down, k, last_row, last_column, m, n, t);
+            matmul_split_k<<<grid_x(parts * tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
+                tiles_across, tiles_down, k, last_row, last_column, m, n, made);
         const int32_t columns = columns_per_block(n * m);
         const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), parts * columns);
         const int64_t share = elements_per_block(parts, blocks);
@@ -772,16 +610,16 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
                 return error;
         }
         if (n * m > 0)
-            matmul_sums_by_blocks<<<linear_grid(ceil_div(n * m, columns) * blocks),
+            matmul_sums_split_k<<<linear_grid(ceil_div(n * m, columns) * blocks),
                     column_block_threads(columns), 0, stream>>>(
-                    t, m, share, parts, n, blocks, columns, sumss, partials, arrived);
-    } else if (version == BY_BLOCKS_3) {
-        const int64_t tiles_down = (n + 47) / 48;
+                    made, m, share, parts, n, blocks, columns, sumss, partials, arrived);
+    } else if (version == TILED) {
+        const int64_t tiles_down = (n + 127) / 128;
+        const int64_t tiles_across = (m + 127) / 128;
         const int64_t last_row = n - 1;
-        const int64_t tiles_across = (m + 47) / 48;
         const int64_t last_column = m - 1;
         if (tiles_down * tiles_across > 0)
-            matmul_by_blocks_3<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
+            matmul_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
                 tiles_across, k, last_row, last_column, m, n, sumss);
     } else {
         float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));

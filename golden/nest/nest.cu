@@ -22,30 +22,28 @@
 
 #include <stdio.h>
 
-// Rows of at most this many elements have one thread each: nest_by_threads.
-static const int64_t TINY_ROW = 2;
+// One thread per row is used only for rows of at most this many elements: nest_thread_per_row.
+static const int64_t MAX_THREAD_ROW = 8;
 
-// Rows of at most this many elements have one thread each if there are very many: nest_by_threads.
-static const int64_t THREAD_ROW = 4;
+// One thread per row is used only from this number of rows on: nest_thread_per_row.
+static const int64_t MIN_THREAD_ROWS = 4096;
 
-// There are very many rows if there are at least this many per element of one: nest_by_threads.
-static const int64_t ROWS_EACH = 1200;
+// Rows of at least this many elements occupy all threads of a block: nest_block_per_row.
+static const int64_t MIN_BLOCK_ROW = 124;
 
-// Rows of at least this many elements fill a block: nest_by_blocks.
-static const int64_t BLOCK_ROW = 124;
+// One block per row is used only if at most this many threads are idle per launch that it saves:
+//   nest_block_per_row.
+static const int64_t MAX_IDLE_THREADS = 900000;
 
-// Blocks are used only if the rows times the elements that each lacks to fill one are at most
-//   this: nest_by_blocks.
-static const int64_t MANY_BLOCKS = 900000;
+// Elements of a row that one block processes in the time of one launch: nest_block_per_row.
+static const int64_t MAX_BLOCK_ROW = 10000;
 
-// Elements of a row that a block handles in the time of one launch: nest_by_blocks.
-static const int64_t LAUNCH_ROW = 10000;
-
-// From this number of rows on, each row has a block however long it is: nest_by_blocks.
-static const int64_t ROW_BLOCKS = 256;
+// From this number of rows on, one block per row is used for rows of any length:
+//   nest_block_per_row.
+static const int64_t MIN_BLOCK_ROWS = 256;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_THREADS, BY_BLOCKS, FLAT };
+enum Version { THREAD_PER_ROW, BLOCK_PER_ROW, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -246,9 +244,9 @@ static __global__ void nest_mappedss(const int32_t *__restrict__ pss,
 // nest.fut:18: map2 (\as w ->
 // rules: .., loop-outside, descend, versions-by-blocks, drop-unused, reduce-is-redomap
 // One thread computes one element.
-static __global__ void nest_by_threads(const int32_t *__restrict__ wss,
-                                       const int32_t *__restrict__ mappedss, int64_t m,
-                                       int32_t *__restrict__ next_wss, Failure *failure)
+static __global__ void nest_thread_per_row(const int32_t *__restrict__ wss,
+                                           const int32_t *__restrict__ mappedss, int64_t m,
+                                           int32_t *__restrict__ next_wss, Failure *failure)
 {
     if (has_failed(failure))
         return;
@@ -267,8 +265,8 @@ static __global__ void nest_by_threads(const int32_t *__restrict__ wss,
 // rules: distribute, loop-interchange, loop-outside, descend, versions-by-blocks, drop-unused
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
-nest_by_blocks(const int32_t *__restrict__ wss, const int32_t *__restrict__ mappedss, int64_t m,
-               int32_t *__restrict__ next_wss, Failure *failure)
+nest_block_per_row(const int32_t *__restrict__ wss, const int32_t *__restrict__ mappedss,
+                   int64_t m, int32_t *__restrict__ next_wss, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -557,11 +555,13 @@ static void *carve(char **memory, size_t bytes)
 // Returns the version for these sizes.
 static Version nest_main_version(int64_t m)
 {
-    if (m <= TINY_ROW || (m <= THREAD_ROW && m * m >= ROWS_EACH * m))
-        return BY_THREADS; // a thread each: <ass ws in mappedss wss>, <as w in ass ws>
-    if (m * m * (BLOCK_ROW - m) <= MANY_BLOCKS && (m <= 2 * LAUNCH_ROW || m * m >= ROW_BLOCKS))
-        return BY_BLOCKS; // a block each: <ass_1 ws_1 in mappedss wss>, ..
-    return FLAT; // all that is parallel, kernel after kernel
+    const int64_t rows = m * m;
+    if (m <= MAX_THREAD_ROW && rows >= MIN_THREAD_ROWS)
+        return THREAD_PER_ROW; // one thread per ass, ws, as, w
+    if (rows * (MIN_BLOCK_ROW - m) <= 2 * MAX_IDLE_THREADS
+        && (m <= 2 * MAX_BLOCK_ROW || rows >= MIN_BLOCK_ROWS))
+        return BLOCK_PER_ROW; // one block per ass, ws, as, w
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t nest_main_scratch(int64_t m)
@@ -604,14 +604,14 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     for (int64_t i = 0; i < 3; i++) {
-        if (version == BY_THREADS) {
+        if (version == THREAD_PER_ROW) {
             if (m * m > 0)
-                nest_by_threads<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(wss,
+                nest_thread_per_row<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(wss,
                     mappedss, m, next_wss, failure);
-        } else if (version == BY_BLOCKS) {
+        } else if (version == BLOCK_PER_ROW) {
             if (m * m > 0)
-                nest_by_blocks<<<grid_x(m * m, 1), scan_row_threads(m), 0, stream>>>(wss, mappedss,
-                    m, next_wss, failure);
+                nest_block_per_row<<<grid_x(m * m, 1), scan_row_threads(m), 0, stream>>>(wss,
+                    mappedss, m, next_wss, failure);
         } else {
             if (m <= MAX_WARP_ROW) {
                 const int64_t rows_a_block = rows_per_block(m * m, m, 4);

@@ -11,15 +11,15 @@
 
 #include <stdio.h>
 
-// From this number of rows on, rows of about one length have one thread each:
-//   nested_filter_by_threads.
-static const int64_t MANY_LENGTHS = 32768;
+// From this number of rows on, ragged rows of about one length have one thread each:
+//   nested_filter_many_rows.
+static const int64_t MIN_RAGGED_ROWS = 32768;
 
-// Rows are of about one length if the longest is at most this many times the mean.
-static const int64_t UNEVEN = 4;
+// Ragged rows are of about one length if the longest has at most this many times the mean.
+static const int64_t MAX_RAGGED_SKEW = 4;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_THREADS, FLAT };
+enum Version { MANY_ROWS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -411,11 +411,11 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void nested_filter_by_threads(const int64_t *__restrict__ ns, int64_t m,
-                                                int64_t workers, Failure *failure,
-                                                int64_t *__restrict__ sum,
-                                                int64_t *__restrict__ longest, Sums *partials,
-                                                uint32_t *arrived)
+static __global__ void nested_filter_many_rows(const int64_t *__restrict__ ns, int64_t m,
+                                               int64_t workers, Failure *failure,
+                                               int64_t *__restrict__ sum,
+                                               int64_t *__restrict__ longest, Sums *partials,
+                                               uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum_2 = 0;
@@ -589,7 +589,7 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_kepts(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
-                    int64_t *__restrict__ keptss, int64_t *__restrict__ values,
+                    int64_t *__restrict__ keptss, int64_t *__restrict__ all,
                     int64_t *__restrict__ k, uint64_t *states, Sums_2 *sums, Sums_2 *prefixes,
                     Failure *failure)
 {
@@ -655,7 +655,7 @@ nested_filter_kepts(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host
                 if (0 <= at_3 && at_3 < m)
                     keptss[at_3] = sum.x;
                 if (0 <= at_4 && at_4 < t_on_host)
-                    values[at_4] = i_2[turn];
+                    all[at_4] = i_2[turn];
             }
         }
 
@@ -741,7 +741,7 @@ nested_filter_es_2(const int64_t *__restrict__ keptss, int64_t m, int64_t *__res
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict__ es, int64_t m,
+nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ es, int64_t m,
                    int64_t t_on_host, int64_t *__restrict__ sumss, int64_t *__restrict__ mostss,
                    uint64_t *states, Sums_3 *sums, Sums_3 *prefixes, Failure *failure)
 {
@@ -769,7 +769,7 @@ nested_filter_sums(const int64_t *__restrict__ values, const int64_t *__restrict
                 const int64_t row = row_containing(rows, i);
                 const int64_t first_2 = row_start(rows, row);
                 const int64_t j = i - first_2;
-                const int64_t x = values[i];
+                const int64_t x = all[i];
                 item = Sums_3{ j == 0, x, x };
             }
             items[at] = item;
@@ -967,9 +967,9 @@ static void *carve(char **memory, size_t bytes)
 // Returns the version for these sizes.
 static Version nested_filter_main_version(int64_t m)
 {
-    if (m >= MANY_LENGTHS)
-        return BY_THREADS; // a thread each: <ns_1 in nss>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (m >= MIN_RAGGED_ROWS)
+        return MANY_ROWS; // one thread per ns
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t nested_filter_main_scratch(int64_t m)
@@ -984,7 +984,7 @@ size_t nested_filter_main_scratch(int64_t m)
         + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t))
         + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
         + align_up(m * sizeof(int64_t));
-    if (version == BY_THREADS)
+    if (version == MANY_ROWS)
         bytes += align_up(sizeof(int64_t)) + align_up(sizeof(int64_t))
             + align_up(MAX_REDUCE_BLOCKS * sizeof(Sums)) + align_up(sizeof(uint32_t));
     return bytes;
@@ -1018,8 +1018,8 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    bool even;
-    if (version == BY_THREADS) {
+    bool thread_per_row;
+    if (version == MANY_ROWS) {
         int64_t *const sum = (int64_t *)carve(&memory, sizeof(int64_t));
         int64_t *const longest = (int64_t *)carve(&memory, sizeof(int64_t));
         Sums *const partials_2 = (Sums *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Sums));
@@ -1030,7 +1030,7 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
             if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
                 return error;
         }
-        nested_filter_by_threads<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, failure, sum,
+        nested_filter_many_rows<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, failure, sum,
             longest, partials_2, arrived_2);
         int32_t failed_so_far;
         if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
@@ -1043,12 +1043,12 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         int64_t longest_on_host;
         if (const cudaError_t error = copy_to_host(&longest_on_host, longest, earlier, stream))
             return error;
-        even = longest_on_host
-            <= (int64_t)(UNEVEN * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
+        thread_per_row = longest_on_host
+            <= (int64_t)(MAX_RAGGED_SKEW * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
     } else {
-        even = false;
+        thread_per_row = false;
     }
-    if (even) {
+    if (thread_per_row) {
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1) {
@@ -1091,8 +1091,8 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         int64_t t_on_host;
         if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
             return error;
-        DeviceArray<int64_t> values(pool, stream);
-        if (const cudaError_t error = values.allocate(t_on_host))
+        DeviceArray<int64_t> all(pool, stream);
+        if (const cudaError_t error = all.allocate(t_on_host))
             return error;
         DeviceArray<uint64_t> states_2(pool, stream);
         if (const cudaError_t error = states_2.allocate(tiles_for(t_on_host, ITEMS_24) + 1))
@@ -1108,8 +1108,7 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_filter_kepts<<<tile_blocks(tiles_for(t_on_host, ITEMS_24)), BLOCK_SIZE, 0,
-                stream>>>(es, m, t_on_host, keptss, values, k, states_2, sums_2, prefixes_2,
-                          failure);
+                stream>>>(es, m, t_on_host, keptss, all, k, states_2, sums_2, prefixes_2, failure);
         int32_t failed_so_far_2;
         if (const cudaError_t error = copy_to_host(&failed_so_far_2, scratch, earlier, stream))
             return error;
@@ -1146,7 +1145,7 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_filter_sums<<<tile_blocks(tiles_for(t_on_host_2, ITEMS_24)), BLOCK_SIZE, 0,
-                stream>>>(values, es, m, t_on_host_2, sumss, mostss, states_3, sums_3, prefixes_3,
+                stream>>>(all, es, m, t_on_host_2, sumss, mostss, states_3, sums_3, prefixes_3,
                           failure);
         if (m > 0)
             nested_filter_prods<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, mostss, m,

@@ -236,8 +236,9 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
-              int64_t *__restrict__ es, int64_t *__restrict__ is, int64_t *__restrict__ t,
-              uint64_t *states, int64_t *sums, int64_t *prefixes)
+              int64_t *__restrict__ es, int64_t *__restrict__ is,
+              int64_t *__restrict__ mapped_total, uint64_t *states, int64_t *sums,
+              int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -297,7 +298,7 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
         // The last tile holds the total.
         if (start + size == m && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *t = sum;
+            *mapped_total = sum;
         }
     }
 }
@@ -306,17 +307,18 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
 // rules: .., distribute, descend, distribute-irregular, F2-map, expand-map, segmap-is-map
 // One thread computes one element.
 static __global__ void nested_map_map(const int64_t *__restrict__ arr,
-                                      const int64_t *__restrict__ es, int64_t t_on_host, int64_t m,
-                                      int64_t *__restrict__ mappedss, Failure *failure)
+                                      const int64_t *__restrict__ es, int64_t mapped_total_on_host,
+                                      int64_t m, int64_t *__restrict__ mappedss, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
     const RaggedRows rows = rows_in_tile(es, m, first_here,
-                                         min(first_here + blockDim.x, t_on_host), ends_here);
+                                         min(first_here + blockDim.x, mapped_total_on_host),
+                                         ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
+    if (i < mapped_total_on_host) {
         const int64_t row = row_containing(rows, i);
         const int64_t first = row_start(rows, row);
         const int64_t i_2 = arr[row];
@@ -462,7 +464,7 @@ cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t 
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
     int64_t *const es = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const t = (int64_t *)carve(&memory, sizeof(int64_t));
+    int64_t *const mapped_total = (int64_t *)carve(&memory, sizeof(int64_t));
     uint64_t *const states = (uint64_t *)carve(&memory,
                                                (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
     int64_t *const sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
@@ -475,25 +477,26 @@ cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t 
                                                   stream))
         return error;
     nested_map_is<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(arr, m, failure,
-        es, is, t, states, sums, prefixes);
+        es, is, mapped_total, states, sums, prefixes);
     int32_t failed_so_far;
     if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
         return error;
     if (failed_so_far)
         return cudaSuccess;
-    int64_t t_on_host;
-    if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
+    int64_t mapped_total_on_host;
+    if (const cudaError_t error = copy_to_host(&mapped_total_on_host, mapped_total, earlier,
+                                               stream))
         return error;
     DeviceArray<int64_t> mappedss(pool, stream);
-    if (const cudaError_t error = mappedss.allocate(t_on_host))
+    if (const cudaError_t error = mappedss.allocate(mapped_total_on_host))
         return error;
-    if (t_on_host > 0)
-        nested_map_map<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(arr, es,
-            t_on_host, m, mappedss, failure);
+    if (mapped_total_on_host > 0)
+        nested_map_map<<<grid_x(mapped_total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(arr,
+            es, mapped_total_on_host, m, mappedss, failure);
     if (const cudaError_t error = last_error(earlier))
         return error;
     *result = mappedss.release();
-    *result_size = t_on_host;
+    *result_size = mapped_total_on_host;
     return cudaSuccess;
 }
 

@@ -294,7 +294,7 @@ static __global__ void nested_primes_list(int64_t *__restrict__ primes)
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length, Failure *failure,
-                 int64_t *__restrict__ es, int64_t *__restrict__ t, uint64_t *states,
+                 int64_t *__restrict__ es, int64_t *__restrict__ composite_total, uint64_t *states,
                  int64_t *sums, int64_t *prefixes)
 {
     if (__syncthreads_or(is_failing(failure)))
@@ -357,7 +357,7 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
         // The last tile holds the total.
         if (start + size == length && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *t = sum;
+            *composite_total = sum;
         }
     }
 }
@@ -379,7 +379,7 @@ static __global__ void nested_primes_map(int64_t sum, bool *__restrict__ mapped,
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
                                            const int64_t *__restrict__ es, int64_t sum,
-                                           int64_t t_on_host, int64_t length,
+                                           int64_t composite_total_on_host, int64_t length,
                                            bool *__restrict__ mapped, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
@@ -387,9 +387,10 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
     const RaggedRows rows = rows_in_tile(es, length, first_here,
-                                         min(first_here + blockDim.x, t_on_host), ends_here);
+                                         min(first_here + blockDim.x, composite_total_on_host),
+                                         ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
+    if (i < composite_total_on_host) {
         const int64_t row = row_containing(rows, i);
         const int64_t first = row_start(rows, row);
         const int64_t p = primes[row];
@@ -732,9 +733,9 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
 
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const t = (int64_t *)carve(&memory, sizeof(int64_t));
-    int64_t *const kept = t; // reused
-    int64_t *const kept_2 = t; // reused
+    int64_t *const composite_total = (int64_t *)carve(&memory, sizeof(int64_t));
+    int64_t *const kept = composite_total; // reused
+    int64_t *const kept_2 = composite_total; // reused
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -765,14 +766,15 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_primes_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            primes, len_2, length, failure, es, t, states, sums, prefixes);
+            primes, len_2, length, failure, es, composite_total, states, sums, prefixes);
         int32_t failed_so_far;
         if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaSuccess;
-        int64_t t_on_host;
-        if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
+        int64_t composite_total_on_host;
+        if (const cudaError_t error = copy_to_host(&composite_total_on_host, composite_total,
+                                                   earlier, stream))
             return error;
         const int64_t sum = (uint64_t)len_2 + 1;
         if (sum < 0)
@@ -783,9 +785,9 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         if (sum > 0)
             nested_primes_map<<<grid_x(sum, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sum, mapped,
                 failure);
-        if (t_on_host > 0)
-            nested_primes_flags<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(primes,
-                es, sum, t_on_host, length, mapped, failure);
+        if (composite_total_on_host > 0)
+            nested_primes_flags<<<grid_x(composite_total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
+                    stream>>>(primes, es, sum, composite_total_on_host, length, mapped, failure);
         DeviceArray<int64_t> chosen(pool, stream);
         if (const cudaError_t error = chosen.allocate(sum))
             return error;

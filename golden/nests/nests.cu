@@ -80,93 +80,41 @@
 
 #include <stdio.h>
 
-// Rows of at most this many elements have one thread each: nests_sums_and_last_by_threads.
-static const int64_t TINY_ROW = 2;
+// One thread per row is used only for rows of at most this many elements:
+//   nests_sums_and_last_thread_per_row, nests_by_element_thread_per_row,
+//   nests_by_element_thread_per_row_2.
+static const int64_t MAX_THREAD_ROW = 8;
 
-// Rows of at most this many elements have one thread each if there are very many:
-//   nests_sums_and_last_by_threads.
-static const int64_t THREAD_ROW = 16;
+// One thread per row is used only from this number of rows on: nests_sums_and_last_thread_per_row,
+//   nests_by_element_thread_per_row, nests_by_element_thread_per_row_2.
+static const int64_t MIN_THREAD_ROWS = 4096;
 
-// There are very many rows if there are at least this many per element of one:
-//   nests_sums_and_last_by_threads.
-static const int64_t ROWS_EACH = 1200;
+// Rows of at least this many elements occupy all threads of a block:
+//   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
+//   nests_by_element_block_per_row_2.
+static const int64_t MIN_BLOCK_ROW = 124;
 
-// Rows of at least this many elements fill a block: nests_sums_and_last_by_blocks.
-static const int64_t BLOCK_ROW = 124;
+// One block per row is used only if at most this many threads are idle per launch that it saves:
+//   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
+//   nests_by_element_block_per_row_2.
+static const int64_t MAX_IDLE_THREADS = 900000;
 
-// Blocks are used only if the rows times the elements that each lacks to fill one are at most
-//   this: nests_sums_and_last_by_blocks.
-static const int64_t MANY_BLOCKS = 900000;
+// Elements of a row that one block processes in the time of one launch:
+//   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
+//   nests_by_element_block_per_row_2.
+static const int64_t MAX_BLOCK_ROW = 10000;
 
-// Elements of a row that a block handles in the time of one launch: nests_sums_and_last_by_blocks.
-static const int64_t LAUNCH_ROW = 6900;
-
-// From this number of rows on, each row has a block however long it is:
-//   nests_sums_and_last_by_blocks.
-static const int64_t ROW_BLOCKS = 256;
+// From this number of rows on, one block per row is used for rows of any length:
+//   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
+//   nests_by_element_block_per_row_2.
+static const int64_t MIN_BLOCK_ROWS = 256;
 
 // A matrix is transposed in tiles only if it has more rows and columns than this:
-//   nests_swapped_by_blocks.
-static const int64_t FEW_ACROSS = 7;
-
-// Rows of at most this many elements have one thread each: nests_by_element_by_threads.
-static const int64_t TINY_ROW_2 = 2;
-
-// Rows of at most this many elements have one thread each if there are very many:
-//   nests_by_element_by_threads.
-static const int64_t THREAD_ROW_2 = 16;
-
-// There are very many rows if there are at least this many per element of one:
-//   nests_by_element_by_threads.
-static const int64_t ROWS_EACH_2 = 1200;
-
-// Rows of at least this many elements fill a block: nests_by_element_by_blocks.
-static const int64_t BLOCK_ROW_2 = 124;
-
-// Blocks are used only if the rows times the elements that each lacks to fill one are at most
-//   this: nests_by_element_by_blocks.
-static const int64_t MANY_BLOCKS_2 = 900000;
-
-// Elements of a row that a block handles in the time of one launch: nests_by_element_by_blocks.
-static const int64_t LAUNCH_ROW_2 = 6900;
-
-// From this number of rows on, each row has a block however long it is:
-//   nests_by_element_by_blocks.
-static const int64_t ROW_BLOCKS_2 = 256;
-
-// Most bytes of shared memory of a block, even if the card has more: nests_by_element_by_blocks.
-static const int64_t SHARED_BYTES_2 = 232448;
-
-// Rows of at most this many elements have one thread each: nests_by_element_by_threads_2.
-static const int64_t TINY_ROW_3 = 2;
-
-// Rows of at most this many elements have one thread each if there are very many:
-//   nests_by_element_by_threads_2.
-static const int64_t THREAD_ROW_3 = 16;
-
-// There are very many rows if there are at least this many per element of one:
-//   nests_by_element_by_threads_2.
-static const int64_t ROWS_EACH_3 = 1200;
-
-// Rows of at least this many elements fill a block: nests_by_element_by_blocks_2.
-static const int64_t BLOCK_ROW_3 = 124;
-
-// Blocks are used only if the rows times the elements that each lacks to fill one are at most
-//   this: nests_by_element_by_blocks_2.
-static const int64_t MANY_BLOCKS_3 = 900000;
-
-// Elements of a row that a block handles in the time of one launch: nests_by_element_by_blocks_2.
-static const int64_t LAUNCH_ROW_3 = 6900;
-
-// From this number of rows on, each row has a block however long it is:
-//   nests_by_element_by_blocks_2.
-static const int64_t ROW_BLOCKS_3 = 256;
-
-// Most bytes of shared memory of a block, even if the card has more: nests_by_element_by_blocks_2.
-static const int64_t SHARED_BYTES_3 = 232448;
+//   nests_swapped_tiled.
+static const int64_t MAX_UNTILED_DIM = 7;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_THREADS, BY_BLOCKS, FLAT };
+enum Version { THREAD_PER_ROW, BLOCK_PER_ROW, FLAT, TILED };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -1111,9 +1059,10 @@ static __global__ void nests_r(const int64_t *__restrict__ sums, int64_t n,
 // nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
 // rules: versions-by-blocks, scan-is-scanomap
 // One thread computes one element.
-static __global__ void nests_sums_and_last_by_threads(const int32_t *__restrict__ xss, int64_t m,
-                                                      int64_t n, int32_t *__restrict__ sumss,
-                                                      int32_t *__restrict__ chosens)
+static __global__ void nests_sums_and_last_thread_per_row(const int32_t *__restrict__ xss,
+                                                          int64_t m, int64_t n,
+                                                          int32_t *__restrict__ sumss,
+                                                          int32_t *__restrict__ chosens)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
@@ -1130,8 +1079,8 @@ static __global__ void nests_sums_and_last_by_threads(const int32_t *__restrict_
 // rules: versions-by-blocks
 // One block computes one row.
 static __global__ void __launch_bounds__(1024)
-nests_sums_and_last_by_blocks(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                              int32_t *__restrict__ sumss, int32_t *__restrict__ chosens)
+nests_sums_and_last_block_per_row(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                  int32_t *__restrict__ sumss, int32_t *__restrict__ chosens)
 {
     const int64_t i = block_index();
     if (i >= n)
@@ -1171,8 +1120,8 @@ static __global__ void nests_chosens_3(const int32_t *__restrict__ sumss, int64_
 // rules: distribute, descend, segmap, drop-unused, read-turned-rows, stage-turned
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-nests_swapped_by_blocks(const int32_t *__restrict__ xsss, int64_t tiles_across, int64_t tiles_down,
-                        int64_t m, int64_t k, int32_t *__restrict__ mappeds)
+nests_swapped_tiled(const int32_t *__restrict__ xsss, int64_t tiles_across, int64_t tiles_down,
+                    int64_t m, int64_t k, int32_t *__restrict__ mappeds)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 32;
@@ -1502,11 +1451,11 @@ nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: .., scatter-map, scatomap-apart, distribute, versions-by-blocks, scan-is-scanomap
 // One thread computes one element.
-static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ xss, int64_t m,
-                                                   int64_t k, int64_t n,
-                                                   int64_t *__restrict__ sums, Failure *failure,
-                                                   int64_t *__restrict__ t,
-                                                   int64_t *__restrict__ t_2)
+static __global__ void nests_by_element_thread_per_row(const int64_t *__restrict__ xss, int64_t m,
+                                                       int64_t k, int64_t n,
+                                                       int64_t *__restrict__ sums,
+                                                       Failure *failure, int64_t *__restrict__ ys,
+                                                       int64_t *__restrict__ ys_2)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -1518,8 +1467,8 @@ static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ x
         }
         if (!(0 <= k && k < m))
             return fail(failure, Failure{ 3, { k, m } });
-        t[i] = sums[k * threads + thread];
-        t_2[i] = i;
+        ys[i] = sums[k * threads + thread];
+        ys_2[i] = i;
     }
 }
 
@@ -1527,8 +1476,9 @@ static __global__ void nests_by_element_by_threads(const int64_t *__restrict__ x
 // rules: .., iota-into-map, scatter-map, scatomap-apart, distribute, versions-by-blocks
 // One block computes one element. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
-nests_by_element_by_blocks(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
-                           Failure *failure, int64_t *__restrict__ t, int64_t *__restrict__ t_2)
+nests_by_element_block_per_row(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
+                               Failure *failure, int64_t *__restrict__ ys,
+                               int64_t *__restrict__ ys_2)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -1557,9 +1507,9 @@ nests_by_element_by_blocks(const int64_t *__restrict__ xss, int64_t m, int64_t k
     } else {
         __syncthreads();
         if (threadIdx.x == 0)
-            t[i] = sums[k];
+            ys[i] = sums[k];
         if (threadIdx.x == 0)
-            t_2[i] = i;
+            ys_2[i] = i;
     }
 }
 
@@ -1659,8 +1609,8 @@ nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
 // rules: .., scatter-map, scatomap-apart, versions-by-blocks, distribute, segmap
 // One thread computes one element.
 static __global__ void nests_map_4(const int64_t *__restrict__ sumss, int64_t k, int64_t m,
-                                   int64_t n, Failure *failure, int64_t *__restrict__ t,
-                                   int64_t *__restrict__ t_2)
+                                   int64_t n, Failure *failure, int64_t *__restrict__ ys,
+                                   int64_t *__restrict__ ys_2)
 {
     if (is_failing(failure))
         return;
@@ -1668,35 +1618,36 @@ static __global__ void nests_map_4(const int64_t *__restrict__ sumss, int64_t k,
     if (i < n) {
         if (!(0 <= k && k < m))
             return fail(failure, Failure{ 5, { k, m } });
-        t[i] = sumss[i * m + k];
-        t_2[i] = i;
+        ys[i] = sumss[i * m + k];
+        ys_2[i] = i;
     }
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: .., scatter-map, scatomap-apart, distribute, scatomap, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_r_4(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
+static __global__ void nests_r_4(const int64_t *__restrict__ ys, const int64_t *__restrict__ ys_2,
                                  int64_t n, int64_t *__restrict__ r, Failure *failure)
 {
     if (has_failed(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = t[i];
+        const int64_t at = ys[i];
         if (0 <= at && at < 4)
-            r[at] = t_2[i];
+            r[at] = ys_2[i];
     }
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: .., hist-map, histomap-apart, distribute, versions-by-blocks, scan-is-scanomap
 // One thread computes one element.
-static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__ xss, int64_t m,
-                                                     int64_t k, int64_t n,
-                                                     int64_t *__restrict__ scanned,
-                                                     Failure *failure, int64_t *__restrict__ t,
-                                                     int64_t *__restrict__ t_2)
+static __global__ void nests_by_element_thread_per_row_2(const int64_t *__restrict__ xss,
+                                                         int64_t m, int64_t k, int64_t n,
+                                                         int64_t *__restrict__ scanned,
+                                                         Failure *failure,
+                                                         int64_t *__restrict__ ys,
+                                                         int64_t *__restrict__ ys_2)
 {
     if (is_failing(failure))
         return;
@@ -1710,8 +1661,8 @@ static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__
         }
         if (!(0 <= k && k < m))
             return fail(failure, Failure{ 6, { k, m } });
-        t[i] = scanned[k * threads + thread];
-        t_2[i] = 1;
+        ys[i] = scanned[k * threads + thread];
+        ys_2[i] = 1;
     }
 }
 
@@ -1719,8 +1670,9 @@ static __global__ void nests_by_element_by_threads_2(const int64_t *__restrict__
 // rules: .., replicate-into-map, hist-map, histomap-apart, distribute, versions-by-blocks
 // One block computes one element. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
-nests_by_element_by_blocks_2(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
-                             Failure *failure, int64_t *__restrict__ t, int64_t *__restrict__ t_2)
+nests_by_element_block_per_row_2(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
+                                 Failure *failure, int64_t *__restrict__ ys,
+                                 int64_t *__restrict__ ys_2)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -1749,9 +1701,9 @@ nests_by_element_by_blocks_2(const int64_t *__restrict__ xss, int64_t m, int64_t
     } else {
         __syncthreads();
         if (threadIdx.x == 0)
-            t[i] = scanned[k];
+            ys[i] = scanned[k];
         if (threadIdx.x == 0)
-            t_2[i] = 1;
+            ys_2[i] = 1;
     }
 }
 
@@ -1853,8 +1805,8 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
 // rules: .., hist-map, histomap-apart, versions-by-blocks, distribute, segmap
 // One thread computes one element.
 static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t k, int64_t m,
-                                   int64_t n, Failure *failure, int64_t *__restrict__ t,
-                                   int64_t *__restrict__ t_2)
+                                   int64_t n, Failure *failure, int64_t *__restrict__ ys,
+                                   int64_t *__restrict__ ys_2)
 {
     if (is_failing(failure))
         return;
@@ -1862,8 +1814,8 @@ static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t
     if (i < n) {
         if (!(0 <= k && k < m))
             return fail(failure, Failure{ 8, { k, m } });
-        t[i] = scanneds[i * m + k];
-        t_2[i] = 1;
+        ys[i] = scanneds[i * m + k];
+        ys_2[i] = 1;
     }
 }
 
@@ -1871,8 +1823,8 @@ static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t
 // rules: hist-is-histomap, replicate-into-map, hist-map, histomap-apart, distribute, histomap
 // Each block counts a part in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
-static __global__ void nests_r_1_shared(const int64_t *__restrict__ t,
-                                        const int64_t *__restrict__ t_2, int64_t share, int64_t n,
+static __global__ void nests_r_1_shared(const int64_t *__restrict__ ys,
+                                        const int64_t *__restrict__ ys_2, int64_t share, int64_t n,
                                         int32_t copies, int64_t blocks, int64_t *__restrict__ r,
                                         Failure *failure)
 {
@@ -1888,10 +1840,10 @@ static __global__ void nests_r_1_shared(const int64_t *__restrict__ t,
     __syncthreads();
 
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
-        const int64_t at = t[i];
+        const int64_t at = ys[i];
         if (0 <= at && at < 4)
             atomicAdd((unsigned long long *)&counters[at * copies + lane],
-                      (unsigned long long)t_2[i]);
+                      (unsigned long long)ys_2[i]);
     }
     __syncthreads();
 
@@ -1908,16 +1860,16 @@ static __global__ void nests_r_1_shared(const int64_t *__restrict__ t,
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, histomap-apart, distribute, histomap
 // One thread adds one value to its place in the histogram.
-static __global__ void nests_r_5(const int64_t *__restrict__ t, const int64_t *__restrict__ t_2,
+static __global__ void nests_r_5(const int64_t *__restrict__ ys, const int64_t *__restrict__ ys_2,
                                  int64_t n, int64_t *__restrict__ r, Failure *failure)
 {
     if (has_failed(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = t[i];
+        const int64_t at = ys[i];
         if (0 <= at && at < 4)
-            atomicAdd((unsigned long long *)&r[at], (unsigned long long)t_2[i]);
+            atomicAdd((unsigned long long *)&r[at], (unsigned long long)ys_2[i]);
     }
 }
 
@@ -2602,11 +2554,11 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
 // Returns the version for these sizes.
 static Version nests_sums_and_last_version(int64_t n, int64_t m)
 {
-    if (m <= TINY_ROW || (m <= THREAD_ROW && n >= ROWS_EACH * m))
-        return BY_THREADS; // a thread each: <xs in xss>
-    if (n * (BLOCK_ROW - m) <= MANY_BLOCKS && (m <= LAUNCH_ROW || n >= ROW_BLOCKS))
-        return BY_BLOCKS; // a block each: <xs_1 in xss>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
+        return THREAD_PER_ROW; // one thread per xs
+    if (n * (MIN_BLOCK_ROW - m) <= MAX_IDLE_THREADS && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
+        return BLOCK_PER_ROW; // one block per xs
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
@@ -2631,14 +2583,14 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = nests_sums_and_last_version(n, m);
 
-    if (version == BY_THREADS) {
+    if (version == THREAD_PER_ROW) {
         if (n > 0)
-            nests_sums_and_last_by_threads<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss,
-                m, n, sumss, chosens);
-    } else if (version == BY_BLOCKS) {
+            nests_sums_and_last_thread_per_row<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
+                xss, m, n, sumss, chosens);
+    } else if (version == BLOCK_PER_ROW) {
         if (n > 0)
-            nests_sums_and_last_by_blocks<<<linear_grid(n), scan_row_threads(m), 0, stream>>>(xss,
-                m, n, sumss, chosens);
+            nests_sums_and_last_block_per_row<<<linear_grid(n), scan_row_threads(m), 0, stream>>>(
+                xss, m, n, sumss, chosens);
     } else {
         uint64_t *const states = (uint64_t *)scratch;
         if (m <= 4096) {
@@ -2664,9 +2616,9 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
 // Returns the version for these sizes.
 static Version nests_swapped_version(int64_t m, int64_t k)
 {
-    if (k > FEW_ACROSS && m > FEW_ACROSS)
-        return BY_BLOCKS; // a block each: <transposed in transposeds #h>, ..
-    return FLAT; // all that is parallel, kernel after kernel
+    if (k > MAX_UNTILED_DIM && m > MAX_UNTILED_DIM)
+        return TILED; // one block per transposed, p, q
+    return FLAT; // one kernel per parallel operation
 }
 
 // entry swapped [n] [m] [k] (xsss: [n][m][k]i32): [n][k][m]i32
@@ -2679,12 +2631,12 @@ cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, 
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = nests_swapped_version(m, k);
-    if (version == BY_BLOCKS) {
+    if (version == TILED) {
         const int64_t tiles_down = (k + 31) / 32;
         const int64_t tiles_across = (m + 31) / 32;
         if (n * tiles_down * tiles_across > 0)
-            nests_swapped_by_blocks<<<grid_x(n * tiles_down * tiles_across, 1), 256, 0, stream>>>(
-                xsss, tiles_across, tiles_down, m, k, mappeds);
+            nests_swapped_tiled<<<grid_x(n * tiles_down * tiles_across, 1), 256, 0, stream>>>(xsss,
+                tiles_across, tiles_down, m, k, mappeds);
     } else {
         if (n * k * m > 0)
             nests_map_3<<<grid_2d(m, n * k), block_2d(m), 0, stream>>>(xsss, k, m, n, mappeds);
@@ -2910,23 +2862,21 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
 // Returns the version for these sizes.
 static Version nests_by_element_version(int64_t n, int64_t m)
 {
-    if (m <= TINY_ROW_2 || (m <= THREAD_ROW_2 && n >= ROWS_EACH_2 * m))
-        return BY_THREADS; // a thread each: <xs in xss #i>
-    if (8 * m <= SHARED_BYTES_2 && 8 * m <= max_dynamic_shared(nests_by_element_by_blocks)
-        && n * (BLOCK_ROW_2 - m) <= MANY_BLOCKS_2 && (m <= LAUNCH_ROW_2 || n >= ROW_BLOCKS_2))
-        return BY_BLOCKS; // a block each: <xs_1 in xss #i_1>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
+        return THREAD_PER_ROW; // one thread per xs
+    if (n * (MIN_BLOCK_ROW - m) <= MAX_IDLE_THREADS && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
+        return BLOCK_PER_ROW; // one block per xs
+    return FLAT; // one kernel per parallel operation
 }
 
 // Returns the version for these sizes.
 static Version nests_by_element_version_2(int64_t n, int64_t m)
 {
-    if (m <= TINY_ROW_3 || (m <= THREAD_ROW_3 && n >= ROWS_EACH_3 * m))
-        return BY_THREADS; // a thread each: <xs_4 in xss>
-    if (8 * m <= SHARED_BYTES_3 && 8 * m <= max_dynamic_shared(nests_by_element_by_blocks_2)
-        && n * (BLOCK_ROW_3 - m) <= MANY_BLOCKS_3 && (m <= LAUNCH_ROW_3 || n >= ROW_BLOCKS_3))
-        return BY_BLOCKS; // a block each: <xs_5 in xss>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
+        return THREAD_PER_ROW; // one thread per xs
+    if (n * (MIN_BLOCK_ROW - m) <= MAX_IDLE_THREADS && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
+        return BLOCK_PER_ROW; // one block per xs
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t nests_by_element_scratch(int64_t n, int64_t m)
@@ -2937,14 +2887,14 @@ size_t nests_by_element_scratch(int64_t n, int64_t m)
     const Version version_2 = nests_by_element_version_2(n, m);
     size_t bytes = align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
         + align_up(n * sizeof(int64_t));
-    if (version == BY_THREADS)
+    if (version == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(n) * m * sizeof(int64_t));
     if (version == FLAT)
         bytes += align_up(n * m * sizeof(int64_t))
             + align_up((n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t))
             + align_up(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t))
             + align_up(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
-    if (version_2 == BY_THREADS)
+    if (version_2 == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(n) * m * sizeof(int64_t));
     if (version_2 == FLAT)
         bytes += align_up(n * m * sizeof(int64_t))
@@ -2966,25 +2916,25 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     const Version version_2 = nests_by_element_version_2(n, m);
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const t = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    int64_t *const t_2 = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const ys = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const ys_2 = (int64_t *)carve(&memory, n * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (version == BY_THREADS) {
+    if (version == THREAD_PER_ROW) {
         int64_t *const sums = (int64_t *)carve(&memory,
                                                grid_stride_threads(n) * m * sizeof(int64_t));
         if (n > 0)
-            nests_by_element_by_threads<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss, m,
-                k, n, sums, failure, t, t_2);
-    } else if (version == BY_BLOCKS) {
+            nests_by_element_thread_per_row<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss,
+                m, k, n, sums, failure, ys, ys_2);
+    } else if (version == BLOCK_PER_ROW) {
         const int64_t shared_bytes = 8 * m;
         if (n > 0) {
-            if (const cudaError_t error = set_dynamic_shared(nests_by_element_by_blocks,
+            if (const cudaError_t error = set_dynamic_shared(nests_by_element_block_per_row,
                 shared_bytes))
                 return error;
-            nests_by_element_by_blocks<<<linear_grid(n), scan_row_threads(m), shared_bytes,
-                    stream>>>(xss, m, k, n, failure, t, t_2);
+            nests_by_element_block_per_row<<<linear_grid(n), scan_row_threads(m), shared_bytes,
+                    stream>>>(xss, m, k, n, failure, ys, ys_2);
         }
     } else {
         int64_t *const sumss = (int64_t *)carve(&memory, n * m * sizeof(int64_t));
@@ -3011,26 +2961,26 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         }
         if (n > 0)
             nests_map_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, k, m, n, failure,
-                t, t_2);
+                ys, ys_2);
     }
     if (const cudaError_t error = cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream))
         return error;
     if (n > 0)
-        nests_r_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r, failure);
-    if (version_2 == BY_THREADS) {
+        nests_r_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, ys_2, n, r, failure);
+    if (version_2 == THREAD_PER_ROW) {
         int64_t *const scanned = (int64_t *)carve(&memory,
                                                   grid_stride_threads(n) * m * sizeof(int64_t));
         if (n > 0)
-            nests_by_element_by_threads_2<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss, m,
-                k, n, scanned, failure, t, t_2);
-    } else if (version_2 == BY_BLOCKS) {
+            nests_by_element_thread_per_row_2<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(
+                xss, m, k, n, scanned, failure, ys, ys_2);
+    } else if (version_2 == BLOCK_PER_ROW) {
         const int64_t shared_bytes = 8 * m;
         if (n > 0) {
-            if (const cudaError_t error = set_dynamic_shared(nests_by_element_by_blocks_2,
+            if (const cudaError_t error = set_dynamic_shared(nests_by_element_block_per_row_2,
                 shared_bytes))
                 return error;
-            nests_by_element_by_blocks_2<<<linear_grid(n), scan_row_threads(m), shared_bytes,
-                    stream>>>(xss, m, k, n, failure, t, t_2);
+            nests_by_element_block_per_row_2<<<linear_grid(n), scan_row_threads(m), shared_bytes,
+                    stream>>>(xss, m, k, n, failure, ys, ys_2);
         }
     } else {
         int64_t *const scanneds = (int64_t *)carve(&memory, n * m * sizeof(int64_t));
@@ -3057,7 +3007,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         }
         if (n > 0)
             nests_map_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanneds, k, m, n,
-                failure, t, t_2);
+                failure, ys, ys_2);
     }
     if (const cudaError_t error = cudaMemsetAsync(r_2, 0, 4 * sizeof(int64_t), stream))
         return error;
@@ -3065,11 +3015,11 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         const int64_t blocks = histogram_blocks(1, n, 4);
         const int64_t share = elements_per_block(n, blocks);
         const int32_t copies = copies_per_bin(4, 8, share);
-        nests_r_1_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(t, t_2, share, n, copies,
-            blocks, r_2, failure);
+        nests_r_1_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(ys, ys_2, share, n,
+            copies, blocks, r_2, failure);
     } else {
         if (n > 0)
-            nests_r_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t, t_2, n, r_2, failure);
+            nests_r_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, ys_2, n, r_2, failure);
     }
     return last_error(earlier);
 }

@@ -373,7 +373,6 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
 /*
  * The bytes of scratch memory that nests_by_element needs, beginning at a multiple of 256, as
  * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
- * Set the device of the call first: the version also depends on its shared memory.
  */
 size_t nests_by_element_scratch(int64_t n, int64_t m);
 

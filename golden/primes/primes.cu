@@ -19,13 +19,13 @@
 #include <stdio.h>
 
 // From this number of rows on, rows that reduce the same numbers have one thread each.
-static const int64_t SHARED_ROWS = 256;
+static const int64_t MIN_THREAD_SHARED_ROWS = 256;
 
-// Elements of a row that a block handles in the time of one launch.
-static const int64_t LAUNCH_ROW = 10000;
+// Elements of a row that one block processes in the time of one launch.
+static const int64_t MAX_BLOCK_ROW = 10000;
 
-// From this number of rows on, each row has a block however long it is.
-static const int64_t ROW_BLOCKS = 256;
+// From this number of rows on, one block per row is used for rows of any length.
+static const int64_t MIN_BLOCK_ROWS = 256;
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -315,8 +315,9 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 // rules: .., strip-mine, thread-loop-interchange, measure, strip-mine-reduce
 // One block computes one row.
 static __global__ void __launch_bounds__(256)
-primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t last, int64_t from,
-                 int64_t diff, int64_t blocks, Failure *failure, bool *__restrict__ t)
+primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_t last,
+                      int64_t from, int64_t diff, int64_t blocks, Failure *failure,
+                      bool *__restrict__ one_holdss)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -352,15 +353,15 @@ primes_by_blocks(const int64_t *__restrict__ primes, int64_t length, int64_t las
     }
     const int64_t to = i * 256 + thread;
     if (to < diff)
-        t[to] = totals;
+        one_holdss[to] = totals;
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: .., scan-map, while-outside, scanomap-split, distribute, versions-of-shared-folds
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
-primes_by_blocks_2(const int64_t *__restrict__ primes, int64_t from, int64_t length, int64_t diff,
-                   Failure *failure, bool *__restrict__ t)
+primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t length,
+                     int64_t diff, Failure *failure, bool *__restrict__ one_holdss)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -382,7 +383,7 @@ primes_by_blocks_2(const int64_t *__restrict__ primes, int64_t from, int64_t len
         return;
     so_far = block_all_reduce<bool, either>(so_far, false);
     if (threadIdx.x == 0)
-        t[i] = so_far;
+        one_holdss[i] = so_far;
 }
 
 // primes.fut:19: let candidates = map (+ from) (iota (to - from))
@@ -403,7 +404,8 @@ static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict
 // One block computes one row.
 static __global__ void __launch_bounds__(256)
 primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes, int64_t last,
-             int64_t length, int64_t diff, int64_t blocks, Failure *failure, bool *__restrict__ t)
+             int64_t length, int64_t diff, int64_t blocks, Failure *failure,
+             bool *__restrict__ one_holdss)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -440,7 +442,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
     }
     const int64_t to = i * 256 + thread;
     if (to < diff)
-        t[to] = totals;
+        one_holdss[to] = totals;
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
@@ -449,7 +451,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
 static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                                          const int64_t *__restrict__ primes, int64_t length,
                                          int64_t diff, int64_t rows_a_block, int32_t width,
-                                         Failure *failure, bool *__restrict__ t)
+                                         Failure *failure, bool *__restrict__ one_holdss)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -474,7 +476,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
             }
             so_far = warp_reduce<bool, either>(so_far, width);
             if (row < count && lane == 0)
-                t[i] = so_far;
+                one_holdss[i] = so_far;
         }
     }
 }
@@ -486,8 +488,8 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
 static __global__ void primes_sums_long(const int64_t *__restrict__ is,
                                         const int64_t *__restrict__ primes, int64_t share,
                                         int64_t length, int64_t diff, int64_t blocks,
-                                        Failure *failure, bool *__restrict__ t, bool *partials,
-                                        uint32_t *arrived)
+                                        Failure *failure, bool *__restrict__ one_holdss,
+                                        bool *partials, uint32_t *arrived)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -521,7 +523,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
         so_far = block_reduce<bool, either>(so_far, false);
     }
     if (threadIdx.x == 0)
-        t[i] = so_far;
+        one_holdss[i] = so_far;
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
@@ -529,9 +531,9 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *__restrict__ chosen,
-              int64_t *__restrict__ kept, uint64_t *states, int64_t *sums, int64_t *prefixes,
-              Failure *failure)
+primes_chosen(const bool *__restrict__ one_holdss, int64_t diff, int64_t from,
+              int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
+              int64_t *sums, int64_t *prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -554,7 +556,7 @@ primes_chosen(const bool *__restrict__ t, int64_t diff, int64_t from, int64_t *_
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const bool one_holds_2 = t[i];
+                const bool one_holds_2 = one_holdss[i];
                 const bool is_not = !one_holds_2;
                 item = (int64_t)is_not;
                 one_holds[at] = one_holds_2;
@@ -856,21 +858,19 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         const int64_t diff = (uint64_t)to - from;
         if (diff < 0)
             return report(failure, stream, Failure{ 1, { diff } });
-        DeviceArray<bool> t(pool, stream);
-        if (const cudaError_t error = t.allocate(diff))
+        DeviceArray<bool> one_holdss(pool, stream);
+        if (const cudaError_t error = one_holdss.allocate(diff))
             return error;
-        if (diff >= SHARED_ROWS) {
+        if (diff >= MIN_THREAD_SHARED_ROWS) {
             const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
             const int64_t last = (uint64_t)diff - 1;
             if (blocks > 0)
-                primes_by_blocks<<<linear_grid(blocks), 256, 0, stream>>>(primes_2, length, last,
-                    from, diff, blocks, failure, t);
-        } else if (length <= (int64_t)(2 * (uint64_t)LAUNCH_ROW)
-                   || (int64_t)((uint64_t)min(n, (int64_t)((uint64_t)from * from))
-                                - from) >= ROW_BLOCKS) {
+                primes_thread_per_row<<<linear_grid(blocks), 256, 0, stream>>>(primes_2, length,
+                    last, from, diff, blocks, failure, one_holdss);
+        } else if (length <= (int64_t)(2 * (uint64_t)MAX_BLOCK_ROW) || diff >= MIN_BLOCK_ROWS) {
             if (diff > 0)
-                primes_by_blocks_2<<<linear_grid(diff), scan_row_threads(length), 0, stream>>>(
-                    primes_2, from, length, diff, failure, t);
+                primes_block_per_row<<<linear_grid(diff), scan_row_threads(length), 0, stream>>>(
+                    primes_2, from, length, diff, failure, one_holdss);
         } else {
             DeviceArray<int64_t> is(pool, stream);
             if (const cudaError_t error = is.allocate(diff))
@@ -883,7 +883,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                 const int64_t last = (uint64_t)diff - 1;
                 if (blocks > 0)
                     primes_block<<<linear_grid(blocks), 256, 0, stream>>>(is, primes_2, last,
-                        length, diff, blocks, failure, t);
+                        length, diff, blocks, failure, one_holdss);
             } else {
                 if (length <= MAX_WARP_ROW) {
                     const int32_t width = lanes_per_row(length);
@@ -891,7 +891,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                     if (diff > 0)
                         primes_sums_short<<<grid_row_blocks(ceil_div(diff, rows_a_block)),
                                 BLOCK_SIZE, 0, stream>>>(
-                                is, primes_2, length, diff, rows_a_block, width, failure, t);
+                                is, primes_2, length, diff, rows_a_block, width, failure,
+                                one_holdss);
                 } else {
                     const int64_t blocks = blocks_per_row(diff, length);
                     const int64_t share = elements_per_block(length, blocks);
@@ -902,7 +903,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                     }
                     if (diff > 0)
                         primes_sums_long<<<linear_grid(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
-                            primes_2, share, length, diff, blocks, failure, t, partials, arrived);
+                            primes_2, share, length, diff, blocks, failure, one_holdss, partials,
+                            arrived);
                 }
             }
         }
@@ -922,8 +924,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                                                       (tiles_for(diff, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        primes_chosen<<<tile_blocks(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(t, diff,
-            from, chosen, kept, states, sums, prefixes, failure);
+        primes_chosen<<<tile_blocks(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
+            one_holdss, diff, from, chosen, kept, states, sums, prefixes, failure);
         int32_t failed_so_far;
         if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;

@@ -428,7 +428,7 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        bool t[ITEMS_8];
+        bool g[ITEMS_8];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
@@ -436,9 +436,9 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
             int64_t item = 0;
             if (at < size) {
                 const int64_t n = ns[i];
-                const bool t_2 = n <= 1;
-                item = t_2 ? 1 : 0;
-                t[turn] = t_2;
+                const bool g_2 = n <= 1;
+                item = g_2 ? 1 : 0;
+                g[turn] = g_2;
             }
             items[at] = item;
         }
@@ -463,8 +463,8 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                ks[i] = t[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
-                is_at_mosts[i] = t[turn];
+                ks[i] = g[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
+                is_at_mosts[i] = g[turn];
             }
         }
 
@@ -1103,8 +1103,8 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
                   const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
                   const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
                   int64_t count, int64_t t_2, int64_t *__restrict__ keptss,
-                  int32_t *__restrict__ values, int32_t *__restrict__ values_2,
-                  int32_t *__restrict__ values_3, int64_t *__restrict__ total_2,
+                  int32_t *__restrict__ all, int32_t *__restrict__ all_2,
+                  int32_t *__restrict__ all_3, int64_t *__restrict__ total_2,
                   int64_t *__restrict__ total_3, uint64_t *states, Sums_3 *sums, Sums_3 *prefixes,
                   Failure *failure)
 {
@@ -1182,11 +1182,11 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
                 if (0 <= at_3 && at_3 < count)
                     keptss[at_3] = sum.x;
                 if (0 <= at_4 && at_4 < t_2)
-                    values[at_4] = element[turn];
+                    all[at_4] = element[turn];
                 if (0 <= at_5 && at_5 < t_2)
-                    values_2[at_5] = element[turn];
+                    all_2[at_5] = element[turn];
                 if (0 <= at_6 && at_6 < t_2)
-                    values_3[at_6] = element[turn];
+                    all_3[at_6] = element[turn];
             }
         }
 
@@ -1320,7 +1320,7 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        int64_t t_2[ITEMS_8];
+        int64_t v[ITEMS_8];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
@@ -1329,9 +1329,9 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
             if (at < size) {
                 const int64_t kept = keptss[i];
                 const int64_t kept_2 = keptss_2[i];
-                const int64_t t_3 = (uint64_t)kept + kept_2;
-                item = t_3;
-                t_2[turn] = t_3;
+                const int64_t v_2 = (uint64_t)kept + kept_2;
+                item = v_2;
+                v[turn] = v_2;
             }
             items[at] = item;
         }
@@ -1357,7 +1357,7 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
             const int64_t sum = items[at];
             if (at < size) {
                 es[i] = sum;
-                ts[i] = t_2[turn];
+                ts[i] = v[turn];
             }
         }
 
@@ -1375,7 +1375,7 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
 static __global__ void quicksort_map_4(const int64_t *__restrict__ keptss,
                                        const int32_t *__restrict__ rowss,
                                        const int64_t *__restrict__ es,
-                                       const int32_t *__restrict__ values,
+                                       const int32_t *__restrict__ all,
                                        const int64_t *__restrict__ us,
                                        const int64_t *__restrict__ keptss_2,
                                        const int64_t *__restrict__ es_2, int64_t t_on_host,
@@ -1395,7 +1395,7 @@ static __global__ void quicksort_map_4(const int64_t *__restrict__ keptss,
         const int64_t j = i - first;
         const int64_t t = keptss[row];
         joinedss[i] = j < t ? rowss[(uint64_t)es[row] - t + j]
-            : values[(uint64_t)us[row] - keptss_2[row] + ((uint64_t)j - t)];
+            : all[(uint64_t)us[row] - keptss_2[row] + ((uint64_t)j - t)];
     }
 }
 
@@ -1446,7 +1446,7 @@ quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ k
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        int64_t t_2[ITEMS_8];
+        int64_t v[ITEMS_8];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
@@ -1456,9 +1456,9 @@ quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ k
                 const int64_t kept = keptss[i];
                 const int64_t kept_2 = keptss_2[i];
                 const int64_t kept_3 = keptss_3[i];
-                const int64_t t_3 = (uint64_t)kept + kept_2 + kept_3;
-                item = t_3;
-                t_2[turn] = t_3;
+                const int64_t v_2 = (uint64_t)kept + kept_2 + kept_3;
+                item = v_2;
+                v[turn] = v_2;
             }
             items[at] = item;
         }
@@ -1484,7 +1484,7 @@ quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ k
             const int64_t sum = items[at];
             if (at < size) {
                 es[i] = sum;
-                ts[i] = t_2[turn];
+                ts[i] = v[turn];
             }
         }
 
@@ -2031,14 +2031,14 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         quicksort_kepts<<<tile_blocks(tiles_for(t_8, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
             us, ns, pivots, es_3, count_5, count, t_8, failure, keptss_2, keptss_3, states_8,
             sums_7, prefixes_7);
-        DeviceArray<int32_t> values(pool, stream);
-        if (const cudaError_t error = values.allocate(t_8))
+        DeviceArray<int32_t> all(pool, stream);
+        if (const cudaError_t error = all.allocate(t_8))
             return error;
-        DeviceArray<int32_t> values_2(pool, stream);
-        if (const cudaError_t error = values_2.allocate(t_8))
+        DeviceArray<int32_t> all_2(pool, stream);
+        if (const cudaError_t error = all_2.allocate(t_8))
             return error;
-        DeviceArray<int32_t> values_3(pool, stream);
-        if (const cudaError_t error = values_3.allocate(t_8))
+        DeviceArray<int32_t> all_3(pool, stream);
+        if (const cudaError_t error = all_3.allocate(t_8))
             return error;
         DeviceArray<int64_t> total_4(pool, stream);
         if (const cudaError_t error = total_4.allocate(1))
@@ -2060,8 +2060,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_kepts_2<<<tile_blocks(tiles_for(t_8, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(t_6,
-            xss, us, ns, pivots, es_3, count_5, t_8, keptss, values, values_2, values_3, total_4,
-            total_5, states_9, sums_8, prefixes_8, failure);
+            xss, us, ns, pivots, es_3, count_5, t_8, keptss, all, all_2, all_3, total_4, total_5,
+            states_9, sums_8, prefixes_8, failure);
         int32_t failed_so_far_7;
         if (const cudaError_t error = copy_to_host(&failed_so_far_7, failure, earlier, stream))
             return error;
@@ -2084,11 +2084,11 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int32_t> joined(pool, stream);
         if (const cudaError_t error = joined.allocate(total_on_host_2 + total_on_host_3))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined, values,
+        if (const cudaError_t error = cudaMemcpyAsync(joined, all,
                                                       total_on_host_2 * sizeof(int32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined + total_on_host_2, values_3,
+        if (const cudaError_t error = cudaMemcpyAsync(joined + total_on_host_2, all_3,
                                                       total_on_host_3 * sizeof(int32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
@@ -2098,8 +2098,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         free_arrays(ks, is_at_mosts, count_2, states, sums, prefixes, t_3, as, es, bss, t_4,
                     states_2, sums_2, prefixes_2, total_3, states_3, sums_3, prefixes_3, states_4,
                     count_4, states_5, sums_4, prefixes_4, t_7, states_6, sums_5, prefixes_5,
-                    pivots, ws, states_7, sums_6, prefixes_6, states_8, sums_7, prefixes_7, values,
-                    values_3, total_4, total_5, states_9, sums_8, prefixes_8);
+                    pivots, ws, states_7, sums_6, prefixes_6, states_8, sums_7, prefixes_7, all,
+                    all_3, total_4, total_5, states_9, sums_8, prefixes_8);
         if (const cudaError_t error = quicksorts(deeper, ns_2, joined, count_6, total_6, &t_9.data,
                                                  &total_7, failure, pool, stream))
             return error;
@@ -2215,8 +2215,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             return error;
         if (t_on_host_4 > 0)
             quicksort_map_4<<<grid_x(t_on_host_4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(keptss,
-                rowss, es_4, values_2, us_2, keptss_2, es_5, t_on_host_4, count_5, joinedss,
-                failure);
+                rowss, es_4, all_2, us_2, keptss_2, es_5, t_on_host_4, count_5, joinedss, failure);
         DeviceArray<int64_t> es_6(pool, stream);
         if (const cudaError_t error = es_6.allocate(count_5))
             return error;
@@ -2298,15 +2297,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (t_8 > 0)
             quicksort_map_7<<<grid_x(t_8, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts_2, ns, t_6,
                 joinedss_2, es_7, es_3, t_8, count_5, failure, joinedss_3);
-        DeviceArray<int32_t> values_4(pool, stream);
-        if (const cudaError_t error = values_4.allocate(total_on_host))
+        DeviceArray<int32_t> values(pool, stream);
+        if (const cudaError_t error = values.allocate(total_on_host))
             return error;
         if (total_on_host > 0)
             quicksort_values<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
-                ks_2, es_2, ns, t_5, ass, es_3, t_6, joinedss_3, us, total_on_host, count,
-                values_4, failure);
+                ks_2, es_2, ns, t_5, ass, es_3, t_6, joinedss_3, us, total_on_host, count, values,
+                failure);
         total_2 = total_on_host;
-        swap_pointers(&t_2.data, &values_4.data);
+        swap_pointers(&t_2.data, &values.data);
     }
     if (const cudaError_t error = last_error(earlier))
         return error;

@@ -11,34 +11,28 @@
 
 #include "scans.h"
 
-// Rows of at most this many elements have one thread each: scans_by_threads.
-static const int64_t TINY_ROW = 2;
+// One thread per row is used only for rows of at most this many elements: scans_thread_per_row.
+static const int64_t MAX_THREAD_ROW = 8;
 
-// Rows of at most this many elements have one thread each if there are very many:
-//   scans_by_threads.
-static const int64_t THREAD_ROW = 16;
+// One thread per row is used only from this number of rows on: scans_thread_per_row.
+static const int64_t MIN_THREAD_ROWS = 4096;
 
-// There are very many rows if there are at least this many per element of one: scans_by_threads.
-static const int64_t ROWS_EACH = 1200;
+// Rows of at least this many elements occupy all threads of a block: scans_block_per_row.
+static const int64_t MIN_BLOCK_ROW = 124;
 
-// Rows of at least this many elements fill a block: scans_by_blocks.
-static const int64_t BLOCK_ROW = 124;
+// One block per row is used only if at most this many threads are idle per launch that it saves:
+//   scans_block_per_row.
+static const int64_t MAX_IDLE_THREADS = 900000;
 
-// Blocks are used only if the rows times the elements that each lacks to fill one are at most
-//   this: scans_by_blocks.
-static const int64_t MANY_BLOCKS = 900000;
+// Elements of a row that one block processes in the time of one launch: scans_block_per_row.
+static const int64_t MAX_BLOCK_ROW = 10000;
 
-// Elements of a row that a block handles in the time of one launch: scans_by_blocks.
-static const int64_t LAUNCH_ROW = 6900;
-
-// From this number of rows on, each row has a block however long it is: scans_by_blocks.
-static const int64_t ROW_BLOCKS = 256;
-
-// Most bytes of shared memory of a block, even if the card has more: scans_by_blocks.
-static const int64_t SHARED_BYTES = 232448;
+// From this number of rows on, one block per row is used for rows of any length:
+//   scans_block_per_row.
+static const int64_t MIN_BLOCK_ROWS = 256;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_THREADS, BY_BLOCKS, FLAT };
+enum Version { THREAD_PER_ROW, BLOCK_PER_ROW, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -282,9 +276,9 @@ static __device__ T deterministic_exclusive_prefix(Status status, int64_t tile, 
 // scans.fut:10: map (map (\xs ->
 // rules: descend, versions-by-blocks, scan-then-scan, scan-map
 // One thread computes one element.
-static __global__ void scans_by_threads(const double *__restrict__ xsss, int64_t m, int64_t n,
-                                        int64_t k, double *__restrict__ maxima,
-                                        double *__restrict__ sumsss)
+static __global__ void scans_thread_per_row(const double *__restrict__ xsss, int64_t m, int64_t n,
+                                            int64_t k, double *__restrict__ maxima,
+                                            double *__restrict__ sumsss)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -314,7 +308,8 @@ static __global__ void scans_by_threads(const double *__restrict__ xsss, int64_t
 // rules: descend, versions-by-blocks
 // One block computes one row. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
-scans_by_blocks(const double *__restrict__ xsss, int64_t m, int64_t n, double *__restrict__ sumsss)
+scans_block_per_row(const double *__restrict__ xsss, int64_t m, int64_t n,
+                    double *__restrict__ sumsss)
 {
     const unsigned block = blockIdx.x;
     const int j = block % (uint32_t)m;
@@ -789,12 +784,13 @@ static void *carve(char **memory, size_t bytes)
 // Returns the version for these sizes.
 static Version scans_main_version(int64_t k, int64_t m, int64_t n)
 {
-    if (n <= TINY_ROW || (n <= THREAD_ROW && k * m >= ROWS_EACH * n))
-        return BY_THREADS; // a thread each: <row in xsss>, <xs in row>
-    if (24 * n <= SHARED_BYTES && 24 * n <= max_dynamic_shared(scans_by_blocks)
-        && k * m * (BLOCK_ROW - n) <= MANY_BLOCKS && (n <= 2 * LAUNCH_ROW || k * m >= ROW_BLOCKS))
-        return BY_BLOCKS; // a block each: <row_1 in xsss>, <xs_1 in row_1>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (n <= MAX_THREAD_ROW && k * m >= MIN_THREAD_ROWS)
+        return THREAD_PER_ROW; // one thread per row, xs
+    if (24 * n <= max_dynamic_shared(scans_block_per_row)
+        && k * m * (MIN_BLOCK_ROW - n) <= 2 * MAX_IDLE_THREADS
+        && (n <= 2 * MAX_BLOCK_ROW || k * m >= MIN_BLOCK_ROWS))
+        return BLOCK_PER_ROW; // one block per row, xs
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
@@ -803,7 +799,7 @@ size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
         return SIZE_MAX; // more than any device has
     const Version version = scans_main_version(k, m, n);
     size_t bytes = 0;
-    if (version == BY_THREADS)
+    if (version == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(k * m) * n * sizeof(double));
     if (version == FLAT)
         bytes += align_up(k * m * n * sizeof(double))
@@ -826,19 +822,19 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
     const Version version = scans_main_version(k, m, n);
     char *memory = (char *)scratch;
 
-    if (version == BY_THREADS) {
+    if (version == THREAD_PER_ROW) {
         double *const maxima = (double *)carve(&memory,
                                                grid_stride_threads(k * m) * n * sizeof(double));
         if (k * m > 0)
-            scans_by_threads<<<grid_stride_blocks(k * m), BLOCK_SIZE, 0, stream>>>(xsss, m, n, k,
-                maxima, sumsss);
-    } else if (version == BY_BLOCKS) {
+            scans_thread_per_row<<<grid_stride_blocks(k * m), BLOCK_SIZE, 0, stream>>>(xsss, m, n,
+                k, maxima, sumsss);
+    } else if (version == BLOCK_PER_ROW) {
         const int64_t shared_bytes = 24 * n;
         if (k * m > 0) {
-            if (const cudaError_t error = set_dynamic_shared(scans_by_blocks, shared_bytes))
+            if (const cudaError_t error = set_dynamic_shared(scans_block_per_row, shared_bytes))
                 return error;
-            scans_by_blocks<<<grid_x(k * m, 1), scan_row_threads(n), shared_bytes, stream>>>(xsss,
-                m, n, sumsss);
+            scans_block_per_row<<<grid_x(k * m, 1), scan_row_threads(n), shared_bytes, stream>>>(
+                xsss, m, n, sumsss);
         }
     } else {
         double *const sumsss_2 = (double *)carve(&memory, k * m * n * sizeof(double));

@@ -271,7 +271,7 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restrict__ ps,
-         int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes)
+         int64_t *__restrict__ multiples_total, uint64_t *states, int64_t *sums, int64_t *prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -325,7 +325,7 @@ sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restri
         // The last tile holds the total.
         if (start + size == root && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *t = sum;
+            *multiples_total = sum;
         }
     }
 }
@@ -344,15 +344,16 @@ static __global__ void sieve_copies(int64_t n, bool *__restrict__ copies)
 // rules: .., scatter-is-scatomap, distribute, scatomap, scatter-map, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
 static __global__ void sieve_prime(const int64_t *__restrict__ ps, const int64_t *__restrict__ es,
-                                   int64_t n, int64_t t_on_host, int64_t root,
+                                   int64_t n, int64_t multiples_total_on_host, int64_t root,
                                    bool *__restrict__ copies)
 {
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
     const RaggedRows rows = rows_in_tile(es, root, first_here,
-                                         min(first_here + blockDim.x, t_on_host), ends_here);
+                                         min(first_here + blockDim.x, multiples_total_on_host),
+                                         ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
+    if (i < multiples_total_on_host) {
         const int64_t row = row_containing(rows, i);
         const int64_t first = row_start(rows, row);
         const int64_t p = ps[row];
@@ -621,7 +622,7 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
     int64_t *const ps = (int64_t *)carve(&memory,
                                          (float_to_int<int64_t>(sqrt((double)n)))
                                          * sizeof(int64_t));
-    int64_t *const t = (int64_t *)carve(&memory, sizeof(int64_t));
+    int64_t *const multiples_total = (int64_t *)carve(&memory, sizeof(int64_t));
     uint64_t *const states = (uint64_t *)carve(&memory,
             (int64_t)((uint64_t)tiles_for(float_to_int<int64_t>(sqrt((double)n)), ITEMS_8) + 1)
             * sizeof(uint64_t));
@@ -632,7 +633,7 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
                                                tiles_for(float_to_int<int64_t>(sqrt((double)n)),
                                                          ITEMS_8) * sizeof(int64_t));
     bool *const copies = (bool *)carve(&memory, n * sizeof(bool));
-    int64_t *const kept = t; // reused
+    int64_t *const kept = multiples_total; // reused
     uint64_t *const states_2 = (uint64_t *)carve(&memory,
                                                  (int64_t)((uint64_t)tiles_for(n, ITEMS_16) + 1)
                                                  * sizeof(uint64_t));
@@ -651,17 +652,18 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
             stream))
         return error;
     sieve_ps<<<tile_blocks(tiles_for(root, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(diff, root, es, ps,
-        t, states, sums, prefixes);
-    int64_t t_on_host;
-    if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
+        multiples_total, states, sums, prefixes);
+    int64_t multiples_total_on_host;
+    if (const cudaError_t error = copy_to_host(&multiples_total_on_host, multiples_total, earlier,
+                                               stream))
         return error;
     if (n < 0)
         return report(failure, stream, Failure{ 2, { n } });
     if (n > 0)
         sieve_copies<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
-    if (t_on_host > 0)
-        sieve_prime<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ps, es, n, t_on_host,
-            root, copies);
+    if (multiples_total_on_host > 0)
+        sieve_prime<<<grid_x(multiples_total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ps, es,
+            n, multiples_total_on_host, root, copies);
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
         return error;

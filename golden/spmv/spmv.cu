@@ -11,14 +11,15 @@
 
 #include <stdio.h>
 
-// From this number of rows on, rows of about one length have one thread each: spmv_by_threads.
-static const int64_t MANY_LENGTHS = 32768;
+// From this number of rows on, ragged rows of about one length have one thread each:
+//   spmv_many_rows.
+static const int64_t MIN_RAGGED_ROWS = 32768;
 
-// Rows are of about one length if the longest is at most this many times the mean.
-static const int64_t UNEVEN = 4;
+// Ragged rows are of about one length if the longest has at most this many times the mean.
+static const int64_t MAX_RAGGED_SKEW = 4;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_THREADS, FLAT };
+enum Version { MANY_ROWS, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -464,10 +465,10 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void spmv_by_threads(const int64_t *__restrict__ columns_lengths, int64_t m,
-                                       int64_t workers, int64_t *__restrict__ sum,
-                                       int64_t *__restrict__ longest, Sums *partials,
-                                       uint32_t *arrived)
+static __global__ void spmv_many_rows(const int64_t *__restrict__ columns_lengths, int64_t m,
+                                      int64_t workers, int64_t *__restrict__ sum,
+                                      int64_t *__restrict__ longest, Sums *partials,
+                                      uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum_2 = 0;
@@ -930,9 +931,9 @@ static void *carve(char **memory, size_t bytes)
 // Returns the version for these sizes.
 static Version spmv_main_version(int64_t m)
 {
-    if (m >= MANY_LENGTHS)
-        return BY_THREADS; // a thread each: <columns_lengths_1 in columns_lengthss>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (m >= MIN_RAGGED_ROWS)
+        return MANY_ROWS; // one thread per columns_lengths
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t spmv_main_scratch(int64_t m)
@@ -945,7 +946,7 @@ size_t spmv_main_scratch(int64_t m)
         + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t))
         + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
         + align_up(sizeof(int64_t));
-    if (version == BY_THREADS)
+    if (version == MANY_ROWS)
         bytes += align_up(sizeof(int64_t)) + align_up(sizeof(int64_t))
             + align_up(MAX_REDUCE_BLOCKS * sizeof(Sums)) + align_up(sizeof(uint32_t));
     return bytes;
@@ -981,8 +982,8 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    bool even;
-    if (version == BY_THREADS) {
+    bool thread_per_row;
+    if (version == MANY_ROWS) {
         int64_t *const sum = (int64_t *)carve(&memory, sizeof(int64_t));
         int64_t *const longest = (int64_t *)carve(&memory, sizeof(int64_t));
         Sums *const partials = (Sums *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Sums));
@@ -993,20 +994,20 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
                 return error;
         }
-        spmv_by_threads<<<blocks, BLOCK_SIZE, 0, stream>>>(columns_lengths, m, workers, sum,
-                                                           longest, partials, arrived);
+        spmv_many_rows<<<blocks, BLOCK_SIZE, 0, stream>>>(columns_lengths, m, workers, sum,
+                                                          longest, partials, arrived);
         int64_t sum_on_host;
         if (const cudaError_t error = copy_to_host(&sum_on_host, sum, earlier, stream))
             return error;
         int64_t longest_on_host;
         if (const cudaError_t error = copy_to_host(&longest_on_host, longest, earlier, stream))
             return error;
-        even = longest_on_host
-            <= (int64_t)(UNEVEN * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
+        thread_per_row = longest_on_host
+            <= (int64_t)(MAX_RAGGED_SKEW * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
     } else {
-        even = false;
+        thread_per_row = false;
     }
-    if (even) {
+    if (thread_per_row) {
         if (const cudaError_t error = cudaMemsetAsync(states, 0,
                                                       (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))

@@ -15,14 +15,14 @@
 
 #include "stencil.h"
 
-// An array is staged in tiles only if it has more rows than this: stencil_by_blocks.
-static const int64_t FEW_ROWS = 3;
+// An array is staged in tiles only if it has more rows than this: stencil_tiled.
+static const int64_t MAX_UNTILED_ROWS = 3;
 
-// An array is staged in tiles only if it has more columns than this: stencil_by_blocks.
-static const int64_t FEW_COLUMNS = 15;
+// An array is staged in tiles only if it has more columns than this: stencil_tiled.
+static const int64_t MAX_UNTILED_COLUMNS = 15;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_BLOCKS, FLAT };
+enum Version { TILED, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -31,8 +31,8 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 // rules: iota-into-map, loop-outside, descend, segmap, stage-plane
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-stencil_by_blocks(const double *__restrict__ grid, int64_t tiles_across, int64_t n, int64_t m,
-                  double *__restrict__ next_grid)
+stencil_tiled(const double *__restrict__ grid, int64_t tiles_across, int64_t n, int64_t m,
+              double *__restrict__ next_grid)
 {
     const unsigned block = blockIdx.x;
     const int thread = threadIdx.x;
@@ -165,9 +165,9 @@ static void *carve(char **memory, size_t bytes)
 // Returns the version for these sizes.
 static Version stencil_main_version(int64_t n, int64_t m)
 {
-    if (n > FEW_ROWS && m > FEW_COLUMNS)
-        return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (n > MAX_UNTILED_ROWS && m > MAX_UNTILED_COLUMNS)
+        return TILED; // one block per p, q
+    return FLAT; // one kernel per parallel operation
 }
 
 size_t stencil_main_scratch(int64_t n, int64_t m)
@@ -195,11 +195,11 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     for (int32_t i = 0; i < steps; i++) {
-        if (version == BY_BLOCKS) {
+        if (version == TILED) {
             const int64_t tiles_down = (n + 7) / 8;
             const int64_t tiles_across = (m + 31) / 32;
             if (tiles_down * tiles_across > 0)
-                stencil_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(grid_2,
+                stencil_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(grid_2,
                     tiles_across, n, m, next_grid);
         } else {
             if (n * m > 0)

@@ -15,19 +15,11 @@
 #include "transposed.h"
 
 // A matrix is transposed in tiles only if it has more rows and columns than this:
-//   transposed_by_blocks.
-static const int64_t FEW_ACROSS = 7;
-
-// A matrix is transposed in tiles only if it has more rows and columns than this:
-//   transposed_symmetric_by_blocks.
-static const int64_t FEW_ACROSS_2 = 7;
-
-// A matrix is transposed in tiles only if it has more rows and columns than this:
-//   transposed_squares_by_blocks.
-static const int64_t FEW_ACROSS_3 = 7;
+//   transposed_tiled, transposed_symmetric_tiled, transposed_squares_tiled.
+static const int64_t MAX_UNTILED_DIM = 7;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { BY_BLOCKS, FLAT };
+enum Version { TILED, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -36,8 +28,8 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 // rules: distribute, descend, segmap, read-turned, stage-turned
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-transposed_by_blocks(const float *__restrict__ xss, int64_t tiles_across, int64_t n, int64_t m,
-                     float *__restrict__ result)
+transposed_tiled(const float *__restrict__ xss, int64_t tiles_across, int64_t n, int64_t m,
+                 float *__restrict__ result)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 32;
@@ -84,8 +76,8 @@ static __global__ void transposed_map(const float *__restrict__ xss, int64_t m, 
 // rules: distribute, descend, segmap, read-turned, stage-turned
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-transposed_symmetric_by_blocks(const float *__restrict__ xss, int64_t tiles_down, int64_t n,
-                               float *__restrict__ result)
+transposed_symmetric_tiled(const float *__restrict__ xss, int64_t tiles_down, int64_t n,
+                           float *__restrict__ result)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 32;
@@ -135,8 +127,8 @@ static __global__ void transposed_map_2(const float *__restrict__ xss, int64_t n
 // rules: transposed-map, distribute, descend, segmap, read-turned, stage-turned
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-transposed_squares_by_blocks(const int32_t *__restrict__ xss, int64_t tiles_across, int64_t n,
-                             int64_t m, int32_t *__restrict__ result)
+transposed_squares_tiled(const int32_t *__restrict__ xss, int64_t tiles_across, int64_t n,
+                         int64_t m, int32_t *__restrict__ result)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 32;
@@ -237,9 +229,9 @@ static cudaError_t last_error(cudaError_t earlier)
 // Returns the version for these sizes.
 static Version transposed_main_version(int64_t n, int64_t m)
 {
-    if (m > FEW_ACROSS && n > FEW_ACROSS)
-        return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (m > MAX_UNTILED_DIM && n > MAX_UNTILED_DIM)
+        return TILED; // one block per p, q
+    return FLAT; // one kernel per parallel operation
 }
 
 // entry main [n] [m] (xss: [n][m]f32): [m][n]f32
@@ -251,11 +243,11 @@ cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *resul
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = transposed_main_version(n, m);
-    if (version == BY_BLOCKS) {
+    if (version == TILED) {
         const int64_t tiles_down = (m + 31) / 32;
         const int64_t tiles_across = (n + 31) / 32;
         if (tiles_down * tiles_across > 0)
-            transposed_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(xss,
+            transposed_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(xss,
                 tiles_across, n, m, result);
     } else {
         if (m * n > 0)
@@ -267,9 +259,9 @@ cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *resul
 // Returns the version for these sizes.
 static Version transposed_symmetric_version(int64_t n)
 {
-    if (n > FEW_ACROSS_2 && n > FEW_ACROSS_2)
-        return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_down>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (n > MAX_UNTILED_DIM && n > MAX_UNTILED_DIM)
+        return TILED; // one block per p, q
+    return FLAT; // one kernel per parallel operation
 }
 
 // entry symmetric [n] (xss: [n][n]f32): [n][n]f32
@@ -280,11 +272,11 @@ cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cud
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = transposed_symmetric_version(n);
-    if (version == BY_BLOCKS) {
+    if (version == TILED) {
         const int64_t tiles_down = (n + 31) / 32;
         if (tiles_down * tiles_down > 0)
-            transposed_symmetric_by_blocks<<<grid_x(tiles_down * tiles_down, 1), 256, 0, stream>>>(
-                xss, tiles_down, n, result);
+            transposed_symmetric_tiled<<<grid_x(tiles_down * tiles_down, 1), 256, 0, stream>>>(xss,
+                tiles_down, n, result);
     } else {
         if (n * n > 0)
             transposed_map_2<<<grid_2d(n, n), block_2d(n), 0, stream>>>(xss, n, result);
@@ -295,9 +287,9 @@ cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cud
 // Returns the version for these sizes.
 static Version transposed_squares_version(int64_t n, int64_t m)
 {
-    if (m > FEW_ACROSS_3 && n > FEW_ACROSS_3)
-        return BY_BLOCKS; // a block each: <#p < tiles_down>, <#q < tiles_across>
-    return FLAT; // all that is parallel, kernel after kernel
+    if (m > MAX_UNTILED_DIM && n > MAX_UNTILED_DIM)
+        return TILED; // one block per p, q
+    return FLAT; // one kernel per parallel operation
 }
 
 // entry squares [n] [m] (xss: [n][m]i32): [m][n]i32
@@ -309,12 +301,12 @@ cudaError_t transposed_squares(const int32_t *xss, int64_t n, int64_t m, int32_t
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = transposed_squares_version(n, m);
-    if (version == BY_BLOCKS) {
+    if (version == TILED) {
         const int64_t tiles_down = (m + 31) / 32;
         const int64_t tiles_across = (n + 31) / 32;
         if (tiles_down * tiles_across > 0)
-            transposed_squares_by_blocks<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(
-                xss, tiles_across, n, m, result);
+            transposed_squares_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(xss,
+                tiles_across, n, m, result);
     } else {
         if (m * n > 0)
             transposed_map_3<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);

@@ -407,6 +407,8 @@ bool is_prefix(const Core *n);
 const Stm *prefix_in(const Core *seg, const Stm *after);
 /* The first segmented operation in it, or null. */
 const Core *seg_in(const Core *n);
+/* How the version is called that an `if` of sizes chooses: as its test is. */
+const char *version_name(const Core *choice);
 void note_vars(Var **v, int n, void *set);               /* into that Table */
 bool any_in(Var *const *v, int n, const Table *set);     /* one of them is */
 /* What a level or a lambda binds; what some do; and what is bound anywhere in a term. */

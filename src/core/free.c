@@ -256,6 +256,14 @@ const Core *seg_in(const Core *n)
     return seg;
 }
 
+const char *version_name(const Core *choice)
+{
+    const Core *test = choice->g[0].at[0], *seg = seg_in(choice->g[1].at[0]);
+    bool block = seg && seg->g[0].at[0]->at == AT_BLOCK;
+    return test->op == OP_VAR ? var_base(test->var->name)
+         : block ? "block_per_row" : "thread_per_row";
+}
+
 bool is_prefix(const Core *n) { return n->op == OP_PREFIX || n->op == OP_EXCLUSIVE; }
 
 const Stm *prefix_in(const Core *seg, const Stm *after)

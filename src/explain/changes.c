@@ -200,20 +200,14 @@ typedef struct {
     FuncCost *to;
 } Versions;
 
-static bool is_block(const Core *n)
-{
-    return n->op == OP_LEVEL && n->at == AT_BLOCK;
-}
-
 static void add_version(Core *n, void *versions)
 {
     Versions *v = versions;
     if (cost_version(v->costing, n)) {
-        bool block = core_some(n->g[1].at[0], is_block);
         cost_choose(v->costing, n);
         PassCost k = func_cost(v->costing, v->at, v->func);
         cost_choose(v->costing, NULL);
-        k.version = block ? "by blocks" : "by threads";
+        k.version = version_name(n);
         bool known = false;
         for (int i = 0; i < v->to->at.n; i++)
             known |= v->to->at.at[i].version && !strcmp(v->to->at.at[i].version, k.version)

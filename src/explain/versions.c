@@ -59,7 +59,7 @@ static const char *nest_of(const Core *seg)
 
 static Json *choices(Tree *t, Core *n);
 
-/* {test, who, nest, by, by_at, choices: where the test fails, flat: there are none} */
+/* {test, name, who, nest, by, by_at, choices: where the test fails, flat: there are none} */
 static Json *choice(Tree *t, Core *n)
 {
     const TraceStep *s = n->step ? n->step->told : NULL;
@@ -67,7 +67,8 @@ static Json *choice(Tree *t, Core *n)
     bool block = seg && seg->g[0].at[0]->at == AT_BLOCK;
     const char *test = core_str(expanded(n->g[0].at[0], t));
     Json *rest = choices(t, n->g[2].at[0]);
-    return json_record("test", json_str(test), "who", json_str(block ? "block" : "thread"),
+    return json_record("test", json_str(test), "name", json_str(version_name(n)),
+                       "who", json_str(block ? "block" : "thread"),
                        "nest", json_str(seg ? nest_of(seg) : ""),
                        "by", text_or_false(s ? s->rule->name : NULL),
                        "by_at", text_or_false(s ? rule_place(s->rule) : NULL),

@@ -553,7 +553,7 @@ void lower_if(Lower *l, const Stm *s)
     for (int k = 0; k < s->nvars; k++)
         c[k] = join(l, s, k);
     Stmt *branch = emit(l, (Stmt){ S_IF, .exp = cond });
-    note_version(l, branch, s->exp->g[1].at[0]);
+    note_version(l, branch, s->exp);
     l->version = branch->text ? branch->text : around;
     lower_branch(l, s, 1, cond, c, &branch->body);
     test_exactly(l, branch);

@@ -251,7 +251,7 @@ View *kept_array(Lower *l, const Var *like);             /* in a block, by its t
 const char *constant_name(const char *name);             /* "many_rows": MANY_ROWS */
 Core *threshold_of(Lower *l, const Core *n);
 /* Notes which version the IF begins with, if it chooses one. */
-void note_version(Lower *l, Stmt *s, const Core *then);
+void note_version(Lower *l, Stmt *s, const Core *choice);
 /* A test whether shared memory fits, of an IF whose branch is there: exactly now. */
 void test_exactly(Lower *l, Stmt *s);
 

@@ -309,8 +309,8 @@ typedef struct {
 /* A version: its name, and the test that chooses it, over the entry's parameters; the last
    one of a choice has none. */
 typedef struct {
-    const char *base, *name;   /* "by_threads", "BY_THREADS_2" */
-    const char *about;         /* "a thread each: <xs in xss>" */
+    const char *base, *name;   /* "split_k", "SPLIT_K" */
+    const char *about;         /* "one thread per xs" */
     Core *test;
     Core *told;                /* the same, over the choice's names, too */
     const Block *chosen;       /* what it does */

@@ -42,30 +42,38 @@ static bool has_threshold(Lower *l, const Core *test)
     return yes;
 }
 
-/* As many of them as there is room for in a comment behind code. */
+/* Of a level: "row in xss" is a row, "#p < tiles" is p. */
+static void tell_level(Text *t, const Core *level)
+{
+    for (int i = 0; i < level->nbinds; i++)
+        text_fmt(t, "%s%s", t->n ? ", " : "", var_base(level->bind[i]->name));
+    if (!level->nbinds && level->index)
+        text_fmt(t, "%s%s", t->n ? ", " : "", var_base(level->index->name));
+}
+
+/* "row, col": what the nest has one thread or block for. As many as a comment has room for. */
 static const char *levels_text(Kids level)
 {
     enum { ROOM = 48 };
     Text t = { 0 };
     for (int d = 0; d < level.n; d++) {
-        const char *one = core_str(level.at[d]);
-        if (t.n + (int)strlen(one) > ROOM) {
-            text_add(&t, t.n ? ", .." : "");
+        if (t.n > ROOM) {
+            text_add(&t, ", ..");
             break;
         }
-        text_fmt(&t, "%s%s", d ? ", " : ": ", one);
+        tell_level(&t, level.at[d]);
     }
     return text_str(&t);
 }
 
-void note_version(Lower *l, Stmt *s, const Core *then)
+void note_version(Lower *l, Stmt *s, const Core *choice)
 {
-    const Core *seg = seg_in(then);
+    const Core *seg = seg_in(choice->g[1].at[0]);
     if (!on_host(l) || !seg || !has_threshold(l, s->exp))
         return;
     bool block = seg->g[0].at[0]->at == AT_BLOCK;
-    s->text = block ? "by_blocks" : "by_threads";
-    s->about = format("a %s each%s", block ? "block" : "thread", levels_text(seg->g[0]));
+    s->text = version_name(choice);
+    s->about = format("one %s per %s", block ? "block" : "thread", levels_text(seg->g[0]));
 }
 
 /* ---- shared memory ---------------------------------------------------------------- */
@@ -89,7 +97,10 @@ static Core *both(Core *a, Core *b)
     return first ? b : second ? a : tree_op(OP_LAND, a, b);
 }
 
-/* What needs none fits. */
+/* The most shared memory that any card grants a block. */
+enum { CARD_SHARED_BYTES = 227 << 10 };
+
+/* A launch without dynamic shared memory always fits. */
 static Core *exactly(Core *n, void *launched)
 {
     const Launched *x = launched;
@@ -99,9 +110,10 @@ static Core *exactly(Core *n, void *launched)
         return n;
     Core *all = core_bool(true);
     for (int i = 0; i < x->stage.n; i++) {
-        Core *bytes = expand_sizes(x->l, x->stage.at[i]->shared);
+        Core *bytes = expand_sizes(x->l, x->stage.at[i]->shared), *most = n->g[1].at[0];
         Core *kernel = core_var(x->stage.at[i]->self);
-        all = both(all, tree_op(OP_LE, bytes, n->g[1].at[0]));
+        if (!is_const(most) || most->value.i < CARD_SHARED_BYTES)
+            all = both(all, tree_op(OP_LE, bytes, most));
         all = both(all, tree_op(OP_LE, bytes, tree_call("max_dynamic_shared", &kernel, 1, I64)));
     }
     return all;

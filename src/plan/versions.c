@@ -120,7 +120,7 @@ static void add_way(Choosing *c, Choice *x, const Stmt *s, const Block *chosen)
     const char *name = constant_name(same ? format("%s_%d", base, same + 1) : base);
     Plan *p = c->l->plan;
     Way w = { .base = base, .name = name,
-              .about = s ? s->about : "all that is parallel, kernel after kernel",
+              .about = s ? s->about : "one kernel per parallel operation",
               .test = s ? tree_whole(expanded(c->l, s->exp)) : NULL,
               .told = s ? s->exp : NULL, .chosen = chosen };
     vec_push(&x->way, w);

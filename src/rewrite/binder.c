@@ -22,8 +22,20 @@ static bool names_result(const Match *m, const char *name)
     return yes;
 }
 
+/* The name of what ?x stands for: ?x1 is called like it, ?xs.. in the plural. Null: neither. */
+static const char *name_like(Match *m, const char *meta, int i, int n)
+{
+    for (int cut = 1; cut < n - 1 && strchr("s0123456789", meta[n - cut]); cut++) {
+        Kids *k = env_get(&m->env, intern(format("%.*s%s", n - cut, meta, meta + n)));
+        if (k && i < k->n && k->at[i]->op == OP_VAR)
+            return meta[n - 1] == 's' ? name_plural(k->at[i]->var->name, 1)
+                                      : var_base(k->at[i]->var->name);
+    }
+    return NULL;
+}
+
 /* An element is named after its array and the reverse, a copy after what it is of; ?ys..
-   after ?y.., plurally, if the rule has such a thing. */
+   after ?y.., if the rule has such a thing. */
 static const char *fresh_name(Match *m, const char *meta, int i, const Core *of,
                               Beside b)
 {
@@ -36,12 +48,8 @@ static const char *fresh_name(Match *m, const char *meta, int i, const Core *of,
     if (b == LIKE && of->op == OP_COPY && of->g[0].at[0]->op == OP_VAR)
         return var_base(of->g[0].at[0]->var->name);
     int n = (int)strlen(meta) - (is_seq_name(meta) ? 2 : 0);
-    for (int cut = 1; cut < n - 1; cut++) {
-        Kids *k = env_get(&m->env, intern(format("%.*s%s", n - cut, meta, meta + n)));
-        if (k && i < k->n && k->at[i]->op == OP_VAR)
-            return name_plural(k->at[i]->var->name, 1);
-    }
-    return internn(meta + (meta[0] == '?'), n - (meta[0] == '?'));
+    const char *like = name_like(m, meta, i, n);
+    return like ? like : internn(meta + (meta[0] == '?'), n - (meta[0] == '?'));
 }
 
 static Kids fresh_binders(Match *m, const char *meta, Kids from, Beside b)

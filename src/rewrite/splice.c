@@ -99,12 +99,15 @@ static Kids bind_exp(Stms *out, Core *e, Var **names, const Var *const *like)
     return atoms_of(names, e->ntypes);
 }
 
+/* A name that a rule gave is better than none. */
 void take_name(Core *result, const char *name, bool invented)
 {
-    if (result->op == OP_VAR && result->var->invented && !invented) {
-        result->var->name = var_new(name, NULL, NULL)->name;
-        result->var->invented = false;
-    }
+    bool invents = result->op == OP_VAR && result->var->invented;
+    bool nameless = invents && !strcmp(var_base(result->var->name), "t");
+    if (!invents || (invented && !(nameless && strcmp(var_base(name), "t"))))
+        return;
+    result->var->name = var_new(name, NULL, NULL)->name;
+    result->var->invented = invented;
 }
 
 Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames)

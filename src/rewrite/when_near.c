@@ -275,7 +275,8 @@ bool ask_in_tiles(Call *c)
 static int64_t least_reads(const Match *m)
 {
     int64_t n;
-    return option_value(m, walks_tiles(m) ? "beside" : "neighbours", &n) ? n : INT64_MAX;
+    const char *least = walks_tiles(m) ? "min_window_reads" : "min_tile_reads";
+    return option_value(m, least, &n) ? n : INT64_MAX;
 }
 
 static bool is_worth_it(const Call *c, const Window *w)

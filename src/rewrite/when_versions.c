@@ -325,16 +325,6 @@ static bool is_columns(const Call *c, const Core *array)
     return def && def->op == OP_REARRANGE && def->perm[def->nperm - 1] != def->nperm - 1;
 }
 
-/* NAME or NAME_2: each choice has thresholds of its own. */
-static bool is_called(const char *threshold, const char *name)
-{
-    size_t n = strlen(name);
-    if (strncmp(threshold, name, n))
-        return false;
-    const char *rest = threshold + n;
-    return !*rest || (*rest == '_' && !rest[1 + strspn(rest + 1, "0123456789")]);
-}
-
 /* What the test comes to asks a threshold of that name; each name is looked at once. */
 static bool asks_threshold(const World *w, const Core *e, const char *name, Table *seen)
 {
@@ -343,7 +333,7 @@ static bool asks_threshold(const World *w, const Core *e, const char *name, Tabl
     if (e->op == OP_VAR)
         table_put(seen, e->var, e->var);
     const Core *def = e->op == OP_VAR ? range_def(w->range, e->var) : e;
-    bool asks = def && def->op == OP_THRESHOLD && is_called(def->text, name);
+    bool asks = def && def->op == OP_THRESHOLD && !strcmp(def->text, name);
     for (int g = 0; def && g < ops[def->op].ngroups && ops[def->op].kind == K_SCALAR; g++)
         for (int i = 0; i < def->g[g].n && !asks; i++)
             asks = asks_threshold(w, def->g[g].at[i], name, seen);
@@ -378,14 +368,14 @@ bool ask_near_rows(Call *c)
     const World *w = c->m->world;
     if (says_length(type_of(c->arg[0].at[0])))
         return no(c, "the program says how long it is");
-    return is_chosen_by(w, "thread_row") || is_chosen_by(w, "short_row")
+    return is_chosen_by(w, "max_thread_row")
         || no(c, "no test says that it is short");
 }
 
 /* a..: rows of a few numbers, or of no more than the test of a branch around allows. */
 bool ask_on_chip(Call *c)
 {
-    bool told = is_chosen_by(c->m->world, "walked_row");
+    bool told = is_chosen_by(c->m->world, "max_shared_row");
     for (int i = 0; i < c->arg[0].n; i++)
         if (!is_few(c->m->world, type_of(c->arg[0].at[i]))
             && (!told || type_of(c->arg[0].at[i])->rank > 1))
@@ -572,9 +562,11 @@ bool ask_steps(Call *c)
 
 /* ---- kernels of the flat version ---------------------------------------------- */
 
-/* Of two versions the one with more. A reduction of long rows begins with counters to clear. */
+/* Of two versions the one with more. A reduction of long rows begins with counters to clear. A
+   loop is taken to have TURNS iterations. */
 static int64_t launches_of(const Core *e)
 {
+    enum { TURNS = 16 };
     int64_t n = 0;
     for (int i = 0; e->op == OP_BODY && i < e->nstms; i++)
         n += launches_of(e->stm[i].exp);
@@ -583,7 +575,7 @@ static int64_t launches_of(const Core *e)
         return a > b ? a : b;
     }
     if (is_loop(e))
-        return 2 * launches_of(e->g[2].at[0]);
+        return TURNS * launches_of(e->g[2].at[0]);
     return n + (ops[e->op].kind == K_SEG) + (e->op == OP_SEGRED);
 }
 
@@ -648,42 +640,15 @@ bool ask_versions_left(Call *c)
               (long long)most);
 }
 
-/* The map takes rows of which the program says how long they are: a block can have these. */
-static bool takes_known_rows(const Core *e)
-{
-    int lam, arrays;
-    bool yes = false;
-    for (int i = 0; mapping_groups(e->op, &lam, &arrays) && i < e->g[arrays].n; i++) {
-        const Type *t = type_of(e->g[arrays].at[i]);
-        yes |= t->rank == 2 && says_length(type_row(t));
-    }
-    return yes;
-}
-
-/* What it is where none is given for it: an option's value. */
-static int64_t threshold_value(const Call *c)
-{
-    const Core *e = c->m->subject;
-    bool scan = e && core_has(e, OP_SCANOMAP), fold = e && core_has(e, OP_REDOMAP);
-    bool other = c->n > 1 && e && !scan && !takes_known_rows(e);
-    int which = other ? 1 : c->n > 2 && scan && !fold ? 2 : 0;
-    return constant_of(c->m->world, meta_name(c->arg[which].at[0]));
-}
-
-/* The n-th of its name is NAME_n; a value given for that counts before one for NAME. */
+/* A threshold is one of the whole program: each choice that asks it has the same value. */
 bool make_threshold(Call *c)
 {
     World *w = c->m->world;
-    const char *base = meta_name(c->arg[0].at[0]);
-    const RuleOption *declared = w->options ? rules_option(w->options->rules, base) : NULL;
-    int64_t *count = table_get(w->thresholds, intern(base));
-    if (!count)
-        table_put(w->thresholds, intern(base), count = NEW(int64_t));
-    const char *name = ++*count > 1 ? format("%s_%d", base, (int)*count) : base;
-    int64_t value = value_given(w->options, base, threshold_value(c));
+    const char *name = meta_name(c->arg[0].at[0]);
+    const RuleOption *declared = w->options ? rules_option(w->options->rules, name) : NULL;
     Core *n = core_node(OP_THRESHOLD, NULL);
     n->text = intern(name);
-    core_set1(n, 0, core_i64(value_given(w->options, name, value)));
+    core_set1(n, 0, core_i64(constant_of(w, name)));
     c->out = one(core_typed(n));
     if (w->program && declared)
         vec_push(&w->program->thresholds, ((Told){ n->text, declared->sentence }));

@@ -22,7 +22,7 @@ def main [n][k][m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32 =
 END
 run explain --cost --flatten=full product.fut
 t "--cost: tiles are read once for a block" all 'is 0' 'out "after fuse .* bytes 8\*k\*m\*n$"' \
-    'out "by blocks .* bytes k\*m\*n/16$"'
+    'out "tiled .* bytes k\*m\*n/16$"'
 sed 's/f32/f64/g' product.fut > doubles.fut
 run explain --flatten=full doubles.fut
 t "tiles of doubles are half as deep, and fetched ahead" all 'is 0' 'out "^ +steps_?[0-9]* = up_?[0-9]* / 8i64"' \
@@ -32,21 +32,21 @@ t "where two tiles do not fit, that is told" all 'is 0' \
     '[ "$(grep -cE "^[0-9]+ +fetch-ahead" .out)" = 4 ]' \
     'out "refused fetch-ahead .* two-fit \(two of each tile are 65536 bytes, a block has 47104\)"'
 run explain --cost --flatten=full --locality=block product.fut
-t "--cost: smaller tiles" all 'is 0' 'out "by blocks .* bytes k\*m\*n/2$"'
+t "--cost: smaller tiles" all 'is 0' 'out "tiled .* bytes k\*m\*n/2$"'
 cat > rounds.fut <<'END'
 def main [n][m] (xss: [n][m]i32) (k: i64): [n][m]i32 =
   map (\xs -> loop ys = xs for _i < k do let s = reduce (+) 0 ys in map (+ s) ys) xss
 END
 run explain --cost rounds.fut
 t "--cost: a block reads what its loop begins with once" all 'is 0' \
-    'out "by threads .* bytes 12\*k\*m\*n$"' 'out "by blocks .* bytes 8\*m\*n$"' 'out "flat .* bytes 12\*k\*m\*n$"'
+    'out "thread_per_row .* bytes 12\*k\*m\*n$"' 'out "block_per_row .* bytes 8\*m\*n$"' 'out "flat .* bytes 12\*k\*m\*n$"'
 run explain rounds.fut
-t "the tree of versions" all 'is 0' 'out "^== versions: main ==$"' 'out "^if m <= tiny_row \|\| m <= thread_row && n >= rows_each \* m$"' \
-    'out "^    if shared_fits \(8i64 \* m\) shared_bytes && \(m <= longest_row \|\| n >= row_blocks\)$"' 'out "^        all that is parallel"' \
-    'out "^with tiny_row = 2, thread_row = 7, rows_each = 1200, shared_bytes = [0-9]+, longest_row = [0-9]+, row_blocks = [0-9]+$"'
+t "the tree of versions" all 'is 0' 'out "^== versions: main ==$"' 'out "^if m <= max_thread_row && n >= min_thread_rows$"' \
+    'out "^    if shared_fits \(8i64 \* m\) 232448i64 && n \* \(min_block_row - m\) <= 47i64 \* max_idle_threads "' 'out "^        flat: one kernel"' \
+    'out "^with max_thread_row = 8, min_thread_rows = 4096, min_block_row = [0-9]+, max_idle_threads = [0-9]+, max_block_row = [0-9]+, min_block_rows = [0-9]+$"'
 printf 'def main [n][m] (xss: [n][m]i32) = map (\\xs -> let s = i32.sum xs in s * s) xss' > square.fut
 run explain square.fut
-t "a block for one reduction and what is done with it" all 'is 0' 'out "^        a block each: <xs_1 in xss>$"'
+t "a block for one reduction and what is done with it" all 'is 0' 'out "^        block_per_row: one block for each <xs_1 in xss>$"'
 cat > twice.fut <<'END'
 def main [n][m] (xss: [n][m]f64) (yss: [m][n]f64): ([n]f64, [m]f64) =
   let sums = map (\xs -> f64.sum (map (* f64.maximum xs) xs)) xss
@@ -60,7 +60,7 @@ t "in the file, too" out "^// No more than 4 versions .* line 3 has fewer"
 run --option=max_versions=5 -o - twice.fut
 t "none has" all 'is 0' quiet '! out "No more than"'
 run explain --format=latex rounds.fut
-t "the tree of versions in TeX" all 'is 0' quiet 'out "Versions of main"' 'out "tiny._row"'
+t "the tree of versions in TeX" all 'is 0' quiet 'out "Versions of main"' 'out "max._thread._row"'
 run explain --format=slides rounds.fut
 t "the tree of versions on a slide" all 'is 0' quiet 'out "^.slide.Versions of main"'
 run explain --cost --format=latex sum.fut

@@ -87,13 +87,13 @@ run --tuning=b.tuning --tune=ITEMS_16=7 -o - "$root/golden/filter/filter.fut"
 t "--tune" all 'is 0' quiet 'out "^static const int BLOCK_SIZE = 128; // threads"' \
     'out "^static const int ITEMS_16 = 7; // items per thread"'
 cp "$root/golden/scans/scans.fut" .
-run --tune=TINY_ROW=5 --tune=MANY_BLOCKS=-1 -o - scans.fut
-t "--tune: a threshold" all 'is 0' quiet 'out "^static const int64_t TINY_ROW = 5;"' \
-    'out "^static const int64_t MANY_BLOCKS = -1;"'
+run --tune=MAX_THREAD_ROW=5 --tune=MAX_IDLE_THREADS=-1 -o - scans.fut
+t "--tune: a threshold" all 'is 0' quiet 'out "^static const int64_t MAX_THREAD_ROW = 5;"' \
+    'out "^static const int64_t MAX_IDLE_THREADS = -1;"'
 run --tunable --harness --manifest -o tunable scans.fut
 t "--tunable" all 'is 0' quiet 'grep -q "^struct scans_thresholds {" tunable/scans.h' \
-    'grep -q "k \* m >= thresholds.rows_each \* n" tunable/scans.cu' \
-    '[ "$(jq -r ".thresholds[0].constant" tunable/scans.json)" = TINY_ROW ]' \
+    'grep -q "k \* m >= thresholds.min_thread_rows" tunable/scans.cu' \
+    '[ "$(jq -r ".thresholds[0].constant" tunable/scans.json)" = MAX_THREAD_ROW ]' \
     '[ "$(jq ".entries[0].choices[0].versions | length" tunable/scans.json)" = 3 ]'
 run --tunable --harness -o tunable calls.fut
 t "--tunable: nothing to choose" all 'is 0' quiet '! grep -q thresholds tunable/calls*'
@@ -108,15 +108,15 @@ version() {    # KERNELS PARAM..: these run, and the values are right
         EMU_JSON=counts.json tunable/sums "${@:2}" > .out 2> .err && status=0 &&
         [ "$(cat .out)" = '[18i32, 90i32]' ] && grep -q "\"$1" counts.json
 }
-t "--param: as it begins" version sums_by_blocks
-t "--param: threads" version sums_by_threads -p tiny_row=3
-t "--param: blocks" version sums_by_blocks -p tiny_row=0
-t "--param: flat" version sums_yss -p tiny_row=0 --param=shared_bytes=0
+t "--param: as it begins" version sums_block_per_row
+t "--param: threads" version sums_thread_per_row -p min_thread_rows=0
+t "--param: blocks" version sums_block_per_row -p max_thread_row=0
+t "--param: flat" version sums_yss -p max_thread_row=0 --param=max_idle_threads=-1
 ! tunable/sums --param=shared=0 > .out 2> .err
 t "--param: no threshold" err "'shared=0' does not set a threshold"
 run --tunable --harness -o tunable "$root/tests/programs/recursive_versions.fut"
 "$root/scripts/cucpu" -o tunable/recursive tunable/recursive_versions.cu tunable/recursive_versions_main.cu
-echo '[3, 1, 2, 9]' | tunable/recursive -p shared_rows=0 > .out 2> .err && status=0
+echo '[3, 1, 2, 9]' | tunable/recursive -p min_thread_shared_rows=0 > .out 2> .err && status=0
 t "--tunable: a function that calls itself" all quiet 'out_is "[1i32, 2i32, 3i32, 9i32]"'
 cat > rounds.fut <<'EOF'
 entry main (n: i64) (k: i64): [2][n]i64 =
@@ -125,9 +125,9 @@ entry main (n: i64) (k: i64): [2][n]i64 =
 EOF
 rounds_on_cpu() { feed "$1" run --on=cpu --path rounds.fut; }
 rounds_on_cpu '14528i64 1i64'
-t "--path: all that a block of the card can have" all 'is 0' 'err "^path: by blocks .*_by_blocks, 1 launch$"'
+t "--path: all that a block of the card can have" all 'is 0' 'err "^path: block_per_row .*_block_per_row, 1 launch$"'
 rounds_on_cpu '14529i64 1i64'
-t "--path: one row too long for it" all 'is 0' 'err "^path: flat "' '! err "by blocks"'
+t "--path: one row too long for it" all 'is 0' 'err "^path: flat "' '! err "block_per_row"'
 "$mapnest" dataset -b '[129][40]f32' '[40][129]f32' > product.in
 on_device() {    # MULTIPROCESSORS
     EMU_PROCESSORS=$1 "$mapnest" run --on=cpu -b --path "$root/golden/matmul/matmul.fut" \
@@ -135,9 +135,9 @@ on_device() {    # MULTIPROCESSORS
     status=$?
 }
 on_device 4
-t "--path: four large tiles, for a small device" all 'is 0' 'err "^path: by blocks .*_by_blocks, "'
+t "--path: four tiles, for a small device" all 'is 0' 'err "^path: tiled .*_tiled, "'
 on_device 132
-t "--path: small tiles, for a large one" all 'is 0' 'err "^path: by blocks 3 .*_by_blocks_3, "'
+t "--path: no tiles, for a large one" all 'is 0' 'err "^path: flat .*_sums, "'
 cat > shared.fut <<'EOF'
 -- The transposition is all versions', what comes before them is no version's.
 entry main [n][m] (xss: [n][m]i32) (k: i64): [n]i32 =
@@ -146,11 +146,11 @@ entry main [n][m] (xss: [n][m]i32) (k: i64): [n]i32 =
                      map3 (\a b c -> a + b * 3 - c) ys (rotate 1 ys) (rotate (-2) ys)
                  in i32.sum zs) xss
 EOF
-feed '[[1, 2, 3, 4], [5, 6, 7, 8]] 2i64' run --on=cpu --path --tune=TINY_ROW=9 shared.fut
+feed '[[1, 2, 3, 4], [5, 6, 7, 8]] 2i64' run --on=cpu --path --tune=MIN_THREAD_ROWS=0 shared.fut
 t "--path: kernels of no version" all 'is 0' 'err "^path: always .*shared_t, 1 launch$"' \
-    'err "^path: by threads .*_by_threads, 1 launch$"' '! err "flat"'
-feed '[3, 1, 2, 9]' run --on=cpu --path --tune=SHARED_ROWS=0 "$root/tests/programs/recursive_versions.fut"
-t "--path: in a function that calls itself" all 'is 0' 'err "^path: by threads .*msort_by_threads"' \
+    'err "^path: thread_per_row .*_thread_per_row, 1 launch$"' '! err "flat"'
+feed '[3, 1, 2, 9]' run --on=cpu --path --tune=MIN_THREAD_SHARED_ROWS=0 "$root/tests/programs/recursive_versions.fut"
+t "--path: in a function that calls itself" all 'is 0' 'err "^path: thread_per_row .*msort_thread_per_row"' \
     'err "^path: flat "'
 run --tune=BLOCK_SIZE=512 --tune=ITEMS_16=6 -o - "$root/golden/filter/filter.fut"
 t "--tune: shared memory" all 'is 1' 'err "ITEMS_16 can be 5 at most"'

@@ -6,12 +6,12 @@ versions="threads blocks flat"
 forced() {    # VERSION
     local huge=1000000000
     case $1 in
-        threads) printf '%s\n' short_row=$huge tiny_row=$huge many_rows=0 \
-                     busy_threads=0 busy=0 narrow=0 shared_rows=0 ;;
-        blocks) printf '%s\n' short_row=-1 tiny_row=-1 thread_row=-1 block_row=0 busy_threads=$huge \
-                    thin=0 many_sums=0 narrow=$huge row_blocks=0 shared_rows=$huge ;;
-        flat) printf '%s\n' short_row=-1 tiny_row=-1 thread_row=-1 shared_bytes=-1 \
-                  many_blocks=-1 block_row=$huge busy_threads=$huge narrow=$huge shared_rows=$huge \
-                  thin=$huge slim=$huge short_sums=$huge launch_row=-1 row_blocks=$huge ;;
+        threads) printf '%s\n' max_thread_row=$huge min_thread_rows=0 \
+                     min_thread_sm_percent=0 min_tiled_sm_percent=0 min_tiled_dim=0 min_thread_shared_rows=0 ;;
+        blocks) printf '%s\n' max_thread_row=-1 min_block_row=0 min_thread_sm_percent=$huge \
+                    min_block_rows=0 min_thread_shared_rows=$huge min_tiled_sm_percent=0 min_tiled_dim=0 ;;
+        flat) printf '%s\n' max_thread_row=-1 \
+                  max_idle_threads=-1 min_block_row=$huge min_thread_sm_percent=$huge min_tiled_dim=$huge min_thread_shared_rows=$huge \
+                  max_block_row=-1 min_block_rows=$huge ;;
     esac
 }

@@ -98,27 +98,27 @@ await t("cost", async () => {
 });
 
 await page.selectOption("#choice", { label: "maploop" });
-await page.waitForFunction(() => /versions-of-loops/.test(
+await page.waitForFunction(() => /versions-by-blocks/.test(
     document.getElementById("steps").textContent), null, { timeout: 30000 });
 await idle();
 const ways = text => page.waitForFunction(
     t => document.querySelector("#ways").innerText.includes(t), text, { timeout: 30000 });
 await t("the tree of versions, what they cost, what was measured", async () => {
     await page.click("button[data-result=ways]");
-    await ways("m <= tiny_row || m <= thread_row && n >= rows_each * m");
-    await ways("by threads");
-    return await has("#ways", "12*m*n") && await has("#ways", "maploop_by");
+    await ways("m <= max_thread_row && n >= min_thread_rows");
+    await ways("thread_per_row");
+    return await has("#ways", "12*m*n") && await has("#ways", "maploop_");
 });
 await t("the version of given values, and their bytes", async () => {
     await page.fill("#input", "[[1, 2, 3, 4], [3, 4, 5, 6], [5, 6, 7, 8]] 2");
     await page.press("#input", "Tab");
     await ways("n = 3, m = 4");
     await ways("<xs_1 in xss>   <- this one");
-    await page.fill("#options", "--option=rows_each=0");
+    await page.fill("#options", "--option=min_thread_rows=0");
     await page.press("#options", "Enter");
-    await ways("by versions-of-loops");
+    await ways("by versions-by-blocks");
     await ways("<xs in xss>   <- this one");
-    const measured = await has("#ways", "maploop_by");
+    const measured = await has("#ways", "maploop_");
     if (!await has("#ways", "counted from the program"))
         return false;
     await page.fill("#options", "");
@@ -128,7 +128,7 @@ await t("the version of given values, and their bytes", async () => {
 });
 await t("locality: tiles or none", async () => {
     await page.selectOption("#choice", { label: "matmul" });
-    await ways("n * m <= few_sums");
+    await ways("k >= min_split_terms");
     await ways("k*m*n/16");
     await page.selectOption("#locality", "none");
     await page.waitForFunction(() => !document.querySelector("#ways").innerText.includes("/16"));
