@@ -48,7 +48,7 @@
 %token <text> OROR "||" ANDAND "&&" EQ "==" COMPARE "a comparison" SHIFT "a shift"
 %token <text> TIMES "a division" POW "**"
 %token ASSERT "assert" DEF "def" DO "do" ELSE "else" EMPTY "empty" ENTRY "entry"
-%token FOR "for"
+%token FOR "for" EACH "for in the first column"
 %token IF "if" IN "in" LET "let" LOOP "loop" THEN "then" WHILE "while" WITH "with"
 %token LEMMA "lemma" RULE "rule" SET "set" JUDGMENT "judgment" STRATEGY "strategy"
 %token OPTION "option"
@@ -70,7 +70,7 @@
 %type <syn> funcs func fparams fparam results type types dim exp let rest opexp arith
 %type <syn> unary app apply array atom tuple telem seq exps entries entry items item
 %type <syn> attrs level
-%type <syn> context rules ruleitem whens pays premises premise asked words word other made
+%type <syn> context rules ruleitem law whens pays premises premise asked words word other made
 %type <syn> number examples example proof term steps step givens given gtypes gtypes1
 %type <text> infix fname placed
 %type <flag> arrow back
@@ -299,13 +299,8 @@ ruleitem: SET NAME STRING                { $$ = SYN(@$, SET, $2, 2, WORD(@3, $3)
             if (strcmp($3, "before")) core_yyerror(&@3, rd, "'before' is needed here"); }
         | JUDGMENT words TURNSTILE exp IMPLIES exp STRING
           { $$ = SYN(@$, JUDGMENT, $7, 0); }
-        | LEMMA NAME STRING FROM STRING items arrow items whens pays examples
-          { $$ = SYN(@$, LEMMA, $2, 7, WORD(@2, $3), WORD(@5, $5), $6, $8, $9, $10, $11);
-            $$->flag = $7; }
-        | RULE NAME STRING FROM STRING premises pays LINE words TURNSTILE exp IMPLIES exp
-          examples
-          { Syn *c = SYN(@9, SEQUENT, $10, 3, $9, $11, $13);
-            $$ = SYN(@$, RULE, $2, 6, WORD(@2, $3), WORD(@5, $5), $6, $7, c, $14); }
+        | law
+        | EACH law                       { $$ = $2; $$->span = SPAN(@$); }
         | STRATEGY NAME '=' steps        { $$ = $4; $$->kind = S_STRATEGY; $$->text = $2;
                                            $$->span = SPAN(@$); }
         | OPTION NAME STRING             { $$ = SYN(@$, OPTION, $2, 1, WORD(@2, $3)); }
@@ -314,6 +309,15 @@ ruleitem: SET NAME STRING                { $$ = SYN(@$, SET, $2, 2, WORD(@3, $3)
           { $$ = SYN(@$, OPTION, $2, 4, WORD(@2, $9), $4, $6, $8); }
         | GIVEN givens                   { $$ = $2; $$->kind = S_GIVEN; }
         | EXAMPLES NAME examples         { $$ = SYN(@$, EXAMPLES, $2, 1, $3); }
+        ;
+
+law     : LEMMA NAME STRING FROM STRING items arrow items whens pays examples
+          { $$ = SYN(@$, LEMMA, $2, 7, WORD(@2, $3), WORD(@5, $5), $6, $8, $9, $10, $11);
+            $$->flag = $7; }
+        | RULE NAME STRING FROM STRING premises pays LINE words TURNSTILE exp IMPLIES exp
+          examples
+          { Syn *c = SYN(@9, SEQUENT, $10, 3, $9, $11, $13);
+            $$ = SYN(@$, RULE, $2, 6, WORD(@2, $3), WORD(@5, $5), $6, $7, c, $14); }
         ;
 
 number  : NUMBER                         { $$ = SYN(@$, NUMBER, $1, 0); }

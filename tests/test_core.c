@@ -648,6 +648,42 @@ static void test_judgments(void)
     CU_ASSERT(ctx && ctx->op == OP_CTX && ctx->g[0].n == 1);
 }
 
+/* One law, and the rules that it is. */
+static void test_each(void)
+{
+    static const char law[] =
+        "for K OP in\n"
+        "    add (+)  -- (*)\n"
+        "    times (* 2 *)\n"
+        "lemma K-twice \"K\" from \"c\"\n"
+        "  ?x OP ?K  =>  ?K OP ?x\n"
+        "  for times\n"
+        "    when scalar ?x\n"
+        "    pays loops ?x\n"
+        "  yes (x OP 1, let K' = x in K')  gives\n"
+        "    loop a = x\n"
+        "    for i < 3 do K' OP a\n"
+        "lemma after \"b\" from \"c\"\n"
+        "  ?x[0] => ?x\n";
+    RuleFile *f = rule_read(source(law));
+    CU_ASSERT_EQUAL_FATAL(f->nrules, 3);
+    same(f->rule[0].name, "add-twice");
+    same(f->rule[1].name, "times-twice");
+    same(f->rule[1].sentence, "K");
+    same(core_str(f->rule[0].left.expr), "?x + ?K");
+    same(core_str(f->rule[1].left.expr), "?x * 2i64 * ?K");
+    CU_ASSERT_EQUAL(f->rule[0].npremises, 0);
+    CU_ASSERT_EQUAL(f->rule[1].npremises, 2);
+    CU_ASSERT(f->rule[0].nexamples == 1 && f->rule[1].nexamples == 1);
+    CU_ASSERT(f->rule[1].span->line == 4 && f->rule[1].span->col == 7);
+    CU_ASSERT(f->rule[1].premise[0].span->line == 7 && f->rule[1].premise[0].span->col == 10);
+    same(span_text(f->rule[1].span), "K-twice");
+    CU_ASSERT(str_starts(span_text(f->rule[1].whole), "for K OP in\n"));
+    CU_ASSERT(f->rule[2].whole->line == 12);
+}
+
+#define LAW "lemma K-a \"b\" from \"c\"\n"
+
 static void test_rule_errors(void)
 {
     static const struct { const char *text, *error; } bad[] = {
@@ -664,6 +700,20 @@ static void test_rule_errors(void)
         { "lemma a \"b\" from \"c\"\n  ?x = ?z => ?z ; ?x = ?z\n",
           "t:2:12: error: a binding 'names = e'" },
         { "given (x: i32) (x: i32)\n", "t:1:16: error: x is given twice" },
+        { "for\n" LAW "  K => K\n", "t:1:4: error: expected: for NAME .. in VALUE .." },
+        { "for K\n" LAW "  K => K\n", "t:1:6: error: expected: for NAME .. in VALUE .." },
+        { "for in a\n" LAW "  K => K\n", "t:1:5: error: a name of `for` begins with" },
+        { "for K K in a b\n" LAW "  K => K\n", "t:1:7: error: a name of `for` begins with" },
+        { "for K L in a b\n  c\n" LAW "  K => L\n",
+          "t:2:3: error: `for` has values in rows of 2, one for each name; here are 3" },
+        { "for K in\n" LAW "  K => K\n", "t:1:9: error: `for` has values in rows of 1" },
+        { "for K in (a\n" LAW "  K => K\n", "t:1:10: error: a parenthesis that is not closed" },
+        { "for K in a\nset s \"b\"\n", "t:2:1: error: a lemma or a rule follows `for`" },
+        { "for K L in a b\n" LAW "  K => K\n", "t:1:1: error: L does not stand in the law" },
+        { "for K in a b\n" LAW "  K => K\n  for c\n    yes x gives x\n",
+          "t:4:3: error: K has no value 'c'" },
+        { "for K L in a (+ +)\n" LAW "  ?x L ?y => ?x\n",
+          "t:3:6: error: expected a term, found 'L' where K = a, L = + +" },
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         has(complaint(read_rules, bad[i].text), bad[i].error);
@@ -674,6 +724,7 @@ static void test_rule_errors(void)
 void suite_core(void)
 {
     static const struct { const char *name; void (*test)(void); } tests[] = {
+        { "one law for several values", test_each },
         { "programs print and read back", test_round_trips },
         { "other spellings of the same", test_spellings },
         { "long bodies are blocks", test_long_bodies },

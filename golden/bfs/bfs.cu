@@ -73,7 +73,7 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: .., hist-is-histomap, while-outside, distribute, hist, hist-map, seghist-is-histomap
+// rules: .., while-outside, distribute, histomap, hist-map, seghist-is-histomap
 // The operator (min) of reductions and scans.
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
@@ -448,7 +448,7 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: .., hist-is-histomap, while-outside, distribute, hist, hist-map, seghist-is-histomap
+// rules: .., while-outside, distribute, histomap, hist-map, seghist-is-histomap
 // Stores an array whose elements were computed on demand so far. One thread stores one element.
 static __global__ void bfs_copies_map(int64_t n, int64_t *__restrict__ copies, Failure *failure)
 {
@@ -460,7 +460,7 @@ static __global__ void bfs_copies_map(int64_t n, int64_t *__restrict__ copies, F
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: .., hist-is-histomap, while-outside, distribute, hist, hist-map, seghist-is-histomap
+// rules: .., while-outside, distribute, histomap, hist-map, seghist-is-histomap
 // Each block counts a part in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
 static __global__ void bfs_found_shared(const int64_t *__restrict__ es,
@@ -507,7 +507,7 @@ static __global__ void bfs_found_shared(const int64_t *__restrict__ es,
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: .., hist-is-histomap, while-outside, distribute, hist, hist-map, seghist-is-histomap
+// rules: .., while-outside, distribute, histomap, hist-map, seghist-is-histomap
 // One thread adds one value to its place in the histogram.
 static __global__ void bfs_found(const int64_t *__restrict__ frontier,
                                  const int64_t *__restrict__ ends,
@@ -539,7 +539,7 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
 }
 
 // bfs.fut:15: let next = filter (\u -> parents[u] < 0 && found[u] < n) (iota n)
-// rules: .., while-outside, distribute, scatter, segput-is-scatomap, put-in-chain
+// rules: .., while-outside, distribute, scatomap, segput-is-scatomap, put-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -621,7 +621,7 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
 }
 
 // bfs.fut:16: in (scatter parents next (map (\u -> found[u]) next), next)
-// rules: .., scatter-map, while-outside, distribute, scatter, segput-is-scatomap
+// rules: .., scatter-map, while-outside, distribute, scatomap, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
 static __global__ void bfs_scatter(const int64_t *__restrict__ chosen,
                                    const int64_t *__restrict__ copies, int64_t n,

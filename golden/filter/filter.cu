@@ -14,7 +14,7 @@ static const int MAX_SPARE_FACTOR = 8; // a result in an allocation larger by th
 static const int ITEMS_16 = 7; // items per thread in a scan of 16-byte values; odd
 
 // filter.fut:12: filter (> limit) xs
-// rules: .., scatter-map, distribute, scatter, segput-is-scatomap, put-in-chain
+// rules: .., scatter-map, distribute, scatomap, segput-is-scatomap, put-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -166,7 +166,7 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 }
 
 // filter.fut:12: filter (> limit) xs
-// rules: .., scatter-map, distribute, scatter, segput-is-scatomap, put-in-chain
+// rules: .., scatter-map, distribute, scatomap, segput-is-scatomap, put-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

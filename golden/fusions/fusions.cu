@@ -189,7 +189,7 @@ static __device__ Squares combine_squares(Squares a, Squares b)
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
-// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, fold-parts-in-blocks-beside
+// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, fold-parts-in-blocks
 // Combines two partial results.
 static __device__ int32_t combine_values(int32_t a, int32_t b) { return b <= 1 ? a : b; }
 
@@ -726,7 +726,7 @@ static __global__ void fusions_map_map_vector(const int32_t *__restrict__ xss, i
 }
 
 // fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
-// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, fold-parts-in-blocks-beside
+// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, fold-parts-in-blocks
 // Each block reduces a part of the elements tile by tile. The last block to arrive reduces the
 // partial results.
 static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t share, int64_t n,
@@ -1071,7 +1071,7 @@ static __global__ void fusions_reduce_flags(const double *__restrict__ weights, 
 }
 
 // fusions.fut:125: let (chosen, _) = unzip (filter (\(_, root) -> root > 1) (zip ids roots))
-// rules: .., distribute, scatter, segput-is-scatomap, put-in-chain, read-before-prefix
+// rules: .., distribute, scatomap, segput-is-scatomap, put-in-chain, read-before-prefix
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1259,7 +1259,7 @@ fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_t
 }
 
 // fusions.fut:136: in ((unzip (filter (\(_, root) -> root > 1) (zip ids roots))).0,
-// rules: .., scatter-is-scatomap, scatter-map, distribute, scatter, segput-is-scatomap
+// rules: .., scatter-is-scatomap, scatter-map, distribute, scatomap, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
 static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
                                        const int64_t *__restrict__ counts,
@@ -1275,7 +1275,7 @@ static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
 }
 
 // fusions.fut:146: scatter (replicate m 0) (map2 (-) (scan (+) 0 sizes) sizes) xs
-// rules: .., distribute, scatter, segput-is-scatomap, scatter-in-chain, read-before-prefix
+// rules: .., distribute, scatomap, segput-is-scatomap, scatter-in-chain, read-before-prefix
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

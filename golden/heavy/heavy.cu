@@ -37,7 +37,7 @@ struct Polar {
 }
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: .., distribute, scatter, segput-is-scatomap, put-in-chain, read-before-prefix
+// rules: .., distribute, scatomap, segput-is-scatomap, put-in-chain, read-before-prefix
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -247,7 +247,7 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 }
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: .., distribute, scatter, segput-is-scatomap, put-in-chain, read-before-prefix
+// rules: .., distribute, scatomap, segput-is-scatomap, put-in-chain, read-before-prefix
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -356,7 +356,7 @@ static __global__ void heavy_reduce(const double *__restrict__ weights, int64_t 
 }
 
 // heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
-// rules: .., distribute, scatter, segput-is-scatomap, put-in-chain, read-before-prefix
+// rules: .., distribute, scatomap, segput-is-scatomap, put-in-chain, read-before-prefix
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

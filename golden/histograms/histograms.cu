@@ -78,12 +78,12 @@ static __host__ __device__ T floor_mod(T a, T b)
 }
 
 // histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, hist
+// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, histomap
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: .., hist-map, hist-split, distribute, descend, redomap, fold-rows-in-parts
+// rules: .., hist-map, histomap-split, distribute, descend, redomap, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ int64_t add_int64(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -134,7 +134,7 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 }
 
 // histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, hist
+// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, histomap
 // Each block counts a part in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
 static __global__ void histograms_histogram_shared(const int32_t *__restrict__ pixels,
@@ -169,7 +169,7 @@ static __global__ void histograms_histogram_shared(const int32_t *__restrict__ p
 }
 
 // histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, hist
+// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, histomap
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_histogram(const int32_t *__restrict__ pixels, int64_t k,
                                             int64_t n, int32_t *__restrict__ result)
@@ -193,7 +193,7 @@ static __global__ void histograms_copies(int64_t n, int64_t k, int32_t *__restri
 }
 
 // histograms.fut:20: map (\row -> hist (+) 0 k row (map (const 1) row)) rows
-// rules: hist-is-histomap, hist-map, descend, distribute, hist, drop-unused
+// rules: hist-is-histomap, hist-map, descend, distribute, histomap, drop-unused
 // Each block counts a part of a row in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
 static __global__ void histograms_bins_shared(const int64_t *__restrict__ rows, int64_t share,
@@ -230,7 +230,7 @@ static __global__ void histograms_bins_shared(const int64_t *__restrict__ rows, 
 }
 
 // histograms.fut:20: map (\row -> hist (+) 0 k row (map (const 1) row)) rows
-// rules: hist-is-histomap, hist-map, descend, distribute, hist, drop-unused
+// rules: hist-is-histomap, hist-map, descend, distribute, histomap, drop-unused
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_bins(const int64_t *__restrict__ rows, int64_t m, int64_t k,
                                        int64_t n, int32_t *__restrict__ result)
@@ -255,7 +255,7 @@ static __global__ void histograms_copies_map(int64_t n, int32_t *__restrict__ bi
 }
 
 // histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
-// rules: .., hist-map, hist-beside-hist, descend, distribute, hist, drop-unused
+// rules: .., hist-map, hist-beside-hist, descend, distribute, histomap, drop-unused
 // Each block counts a part of a row in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
 static __global__ void histograms_bins_shared_histogram_shared(const int64_t *__restrict__ rows,
@@ -306,7 +306,7 @@ static __global__ void histograms_bins_shared_histogram_shared(const int64_t *__
 }
 
 // histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
-// rules: .., hist-map, hist-beside-hist, descend, distribute, hist, drop-unused
+// rules: .., hist-map, hist-beside-hist, descend, distribute, histomap, drop-unused
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_bins_map(const int64_t *__restrict__ rows, int64_t m, int64_t n,
                                            int32_t *__restrict__ bins,
@@ -326,7 +326,7 @@ static __global__ void histograms_bins_map(const int64_t *__restrict__ rows, int
 }
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: .., hist-map, hist-split, distribute, descend, redomap, fold-rows-in-parts
+// rules: .., hist-map, histomap-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, int64_t m,
                                              int64_t n, int64_t rows_a_block, int32_t width,
@@ -368,7 +368,7 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
 }
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: .., hist-map, hist-split, distribute, descend, redomap, fold-rows-in-parts
+// rules: .., hist-map, histomap-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
 static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, int64_t share,
@@ -403,7 +403,7 @@ static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, in
 }
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, hist
+// rules: hist-is-histomap, replicate-into-map, hist-map, histomap-split, distribute, histomap
 // Each block counts a part in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
 static __global__ void histograms_r_shared(const int64_t *__restrict__ sums, int64_t share,
@@ -437,7 +437,7 @@ static __global__ void histograms_r_shared(const int64_t *__restrict__ sums, int
 }
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-split, distribute, hist
+// rules: hist-is-histomap, replicate-into-map, hist-map, histomap-split, distribute, histomap
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_r(const int64_t *__restrict__ sums, int64_t k, int64_t n,
                                     int32_t *__restrict__ result)

@@ -10,26 +10,24 @@
 
 #include "maploop.h"
 
-// One thread per row is used only for rows of at most this many elements:
-//   maploop_map_strided_thread_per_row.
+// One thread per row is used only for rows of at most this many elements: maploop_thread_per_row.
 static const int64_t MAX_THREAD_ROW = 8;
 
-// One thread per row is used only from this number of rows on: maploop_map_strided_thread_per_row.
+// One thread per row is used only from this number of rows on: maploop_thread_per_row.
 static const int64_t MIN_THREAD_ROWS = 4096;
 
-// Rows of at least this many elements occupy all threads of a block: maploop_block_block_per_row.
+// Rows of at least this many elements occupy all threads of a block: maploop_block_per_row.
 static const int64_t MIN_BLOCK_ROW = 124;
 
 // One block per row is used only if at most this many threads are idle per launch that it saves:
-//   maploop_block_block_per_row.
+//   maploop_block_per_row.
 static const int64_t MAX_IDLE_THREADS = 900000;
 
-// Elements of a row that one block processes in the time of one launch:
-//   maploop_block_block_per_row.
+// Elements of a row that one block processes in the time of one launch: maploop_block_per_row.
 static const int64_t MAX_BLOCK_ROW = 10000;
 
 // From this number of rows on, one block per row is used for rows of any length:
-//   maploop_block_block_per_row.
+//   maploop_block_per_row.
 static const int64_t MIN_BLOCK_ROWS = 256;
 
 // Versions of an entry point, chosen by its sizes.
@@ -134,10 +132,9 @@ static __device__ T block_all_reduce(T value, T neutral)
 // maploop.fut:10: map (\xs ->
 // rules: versions-by-blocks, reduce-is-redomap
 // One thread computes one element.
-static __global__ void maploop_map_strided_thread_per_row(const int32_t *__restrict__ xss,
-                                                          int64_t m, int32_t steps, int64_t n,
-                                                          int32_t *__restrict__ ys,
-                                                          int32_t *__restrict__ yss)
+static __global__ void maploop_thread_per_row(const int32_t *__restrict__ xss, int64_t m,
+                                              int32_t steps, int64_t n, int32_t *__restrict__ ys,
+                                              int32_t *__restrict__ yss)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -160,8 +157,8 @@ static __global__ void maploop_map_strided_thread_per_row(const int32_t *__restr
 // rules: versions-by-blocks, loop-outside
 // One block computes one row. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
-maploop_block_block_per_row(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int64_t n,
-                            int32_t *__restrict__ yss)
+maploop_block_per_row(const int32_t *__restrict__ xss, int64_t m, int32_t steps, int64_t n,
+                      int32_t *__restrict__ yss)
 {
     const int64_t i = block_index();
     if (i >= n)
@@ -464,7 +461,7 @@ static Version maploop_main_version(int64_t n, int64_t m)
 {
     if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per xs
-    if (4 * m <= max_dynamic_shared(maploop_block_block_per_row)
+    if (4 * m <= max_dynamic_shared(maploop_block_per_row)
         && n * (MIN_BLOCK_ROW - m) <= 47 * MAX_IDLE_THREADS
         && (m <= 47 * MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
         return BLOCK_PER_ROW; // one block per xs
@@ -502,16 +499,15 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
         int32_t *const ys = (int32_t *)carve(&memory,
                                              grid_stride_threads(n) * m * sizeof(int32_t));
         if (n > 0)
-            maploop_map_strided_thread_per_row<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(
-                xss, m, steps, n, ys, yss);
+            maploop_thread_per_row<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss, m, steps,
+                n, ys, yss);
     } else if (version == BLOCK_PER_ROW) {
         const int64_t shared_bytes = 4 * m;
         if (n > 0) {
-            if (const cudaError_t error = set_dynamic_shared(maploop_block_block_per_row,
-                shared_bytes))
+            if (const cudaError_t error = set_dynamic_shared(maploop_block_per_row, shared_bytes))
                 return error;
-            maploop_block_block_per_row<<<linear_grid(n), scan_row_threads(m), shared_bytes,
-                    stream>>>(xss, m, steps, n, yss);
+            maploop_block_per_row<<<linear_grid(n), scan_row_threads(m), shared_bytes, stream>>>(
+                xss, m, steps, n, yss);
         }
     } else {
         int32_t *current_yss = (int32_t *)carve(&memory, n * m * sizeof(int32_t));

@@ -10,12 +10,11 @@
 
 #include "matmul.h"
 
-// Tiles are used only if the product has at least this many rows and columns:
-//   matmul_block_of_levels_tiled.
+// Tiles are used only if the product has at least this many rows and columns: matmul_tiled.
 static const int64_t MIN_TILED_DIM = 40;
 
 // Tiles are used only if they occupy at least this percentage of the multiprocessors:
-//   matmul_block_of_levels_tiled.
+//   matmul_tiled.
 static const int64_t MIN_TILED_SM_PERCENT = 6;
 
 // Versions of an entry point, chosen by its sizes.
@@ -75,9 +74,9 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 // rules: .., reduce-in-thread, strip-mine-square, thread-loop-interchange, strip-mine-even
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-matmul_block_of_levels_tiled(const float *__restrict__ a, const float *__restrict__ b,
-                             int64_t tiles_across, int64_t k, int64_t last_row,
-                             int64_t last_column, int64_t m, int64_t n, float *__restrict__ sums)
+matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
+             int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
+             float *__restrict__ sums)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 16;
@@ -298,8 +297,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         const int64_t tiles_across = (m + 15) / 16;
         const int64_t last_column = m - 1;
         if (tiles_down * tiles_across > 0)
-            matmul_block_of_levels_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(
-                a, b, tiles_across, k, last_row, last_column, m, n, sums);
+            matmul_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
+                tiles_across, k, last_row, last_column, m, n, sums);
     } else {
         float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));

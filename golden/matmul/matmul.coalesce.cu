@@ -10,11 +10,11 @@
 
 #include "matmul.h"
 
-// Tiles are used only if the product has at least this many rows and columns: matmul_map_tiled.
+// Tiles are used only if the product has at least this many rows and columns: matmul_tiled.
 static const int64_t MIN_TILED_DIM = 40;
 
 // Tiles are used only if they occupy at least this percentage of the multiprocessors:
-//   matmul_map_tiled.
+//   matmul_tiled.
 static const int64_t MIN_TILED_SM_PERCENT = 6;
 
 // Versions of an entry point, chosen by its sizes.
@@ -73,8 +73,8 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread
 // One thread computes one element.
-static __global__ void matmul_map_tiled(const float *__restrict__ a, const float *__restrict__ b,
-                                        int64_t k, int64_t m, int64_t n, float *__restrict__ sums)
+static __global__ void matmul_tiled(const float *__restrict__ a, const float *__restrict__ b,
+                                    int64_t k, int64_t m, int64_t n, float *__restrict__ sums)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -293,7 +293,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
 
     if (version == TILED) {
         if (n * m > 0)
-            matmul_map_tiled<<<grid_2d(m, n), block_2d(m), 0, stream>>>(a, b, k, m, n, sums);
+            matmul_tiled<<<grid_2d(m, n), block_2d(m), 0, stream>>>(a, b, k, m, n, sums);
     } else {
         float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));

@@ -12,24 +12,23 @@
 
 #include <cuda_pipeline.h>
 
-// Tiles are used only if the product has at least this many rows and columns:
-//   matmul_block_of_levels_split_k, matmul_sums_split_k, matmul_block_of_levels_tiled.
+// Tiles are used only if the product has at least this many rows and columns: matmul_split_k,
+//   matmul_sums_split_k, matmul_tiled.
 static const int64_t MIN_TILED_DIM = 40;
 
-// Sums of at least this many terms are split into parts: matmul_block_of_levels_split_k,
-//   matmul_sums_split_k.
+// Sums of at least this many terms are split into parts: matmul_split_k, matmul_sums_split_k.
 static const int64_t MIN_SPLIT_TERMS = 256;
 
-// Sums are split only if the product has at least this many terms in all:
-//   matmul_block_of_levels_split_k, matmul_sums_split_k.
+// Sums are split only if the product has at least this many terms in all: matmul_split_k,
+//   matmul_sums_split_k.
 static const int64_t MIN_SPLIT_WORK = 4000000;
 
 // Sums are split only if the tiles occupy less than this percentage of the multiprocessors:
-//   matmul_block_of_levels_split_k, matmul_sums_split_k.
+//   matmul_split_k, matmul_sums_split_k.
 static const int64_t MAX_SPLIT_SM_PERCENT = 48;
 
 // Tiles are used only if they occupy at least this percentage of the multiprocessors:
-//   matmul_block_of_levels_tiled.
+//   matmul_tiled.
 static const int64_t MIN_TILED_SM_PERCENT = 6;
 
 // Versions of an entry point, chosen by its sizes.
@@ -121,10 +120,9 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 // rules: .., rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-matmul_block_of_levels_split_k(const float *__restrict__ a, const float *__restrict__ b,
-                               int64_t tiles_across, int64_t tiles_down, int64_t k,
-                               int64_t last_row, int64_t last_column, int64_t m, int64_t n,
-                               float *__restrict__ made)
+matmul_split_k(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
+               int64_t tiles_down, int64_t k, int64_t last_row, int64_t last_column, int64_t m,
+               int64_t n, float *__restrict__ made)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 16;
@@ -279,9 +277,9 @@ static __global__ void matmul_sums_split_k(const float *__restrict__ made, int64
 // rules: .., rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-matmul_block_of_levels_tiled(const float *__restrict__ a, const float *__restrict__ b,
-                             int64_t tiles_across, int64_t k, int64_t last_row,
-                             int64_t last_column, int64_t m, int64_t n, float *__restrict__ sums)
+matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
+             int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
+             float *__restrict__ sums)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 16;
@@ -602,9 +600,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         const int64_t last_row = n - 1;
         const int64_t last_column = m - 1;
         if (parts * tiles_down * tiles_across > 0)
-            matmul_block_of_levels_split_k<<<grid_x(parts * tiles_down * tiles_across, 1), 256, 0,
-                    stream>>>(a, b, tiles_across, tiles_down, k, last_row, last_column, m, n,
-                              made);
+            matmul_split_k<<<grid_x(parts * tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
+                tiles_across, tiles_down, k, last_row, last_column, m, n, made);
         const int32_t columns = columns_per_block(n * m);
         const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), parts * columns);
         const int64_t share = elements_per_block(parts, blocks);
@@ -624,8 +621,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         const int64_t last_row = n - 1;
         const int64_t last_column = m - 1;
         if (tiles_down * tiles_across > 0)
-            matmul_block_of_levels_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(
-                a, b, tiles_across, k, last_row, last_column, m, n, sums);
+            matmul_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
+                tiles_across, k, last_row, last_column, m, n, sums);
     } else {
         float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));

@@ -22,26 +22,24 @@
 
 #include <stdio.h>
 
-// One thread per row is used only for rows of at most this many elements: nest_map_thread_per_row.
+// One thread per row is used only for rows of at most this many elements: nest_thread_per_row.
 static const int64_t MAX_THREAD_ROW = 8;
 
-// One thread per row is used only from this number of rows on: nest_map_thread_per_row.
+// One thread per row is used only from this number of rows on: nest_thread_per_row.
 static const int64_t MIN_THREAD_ROWS = 4096;
 
-// Rows of at least this many elements occupy all threads of a block:
-//   nest_block_of_levels_block_per_row.
+// Rows of at least this many elements occupy all threads of a block: nest_block_per_row.
 static const int64_t MIN_BLOCK_ROW = 124;
 
 // One block per row is used only if at most this many threads are idle per launch that it saves:
-//   nest_block_of_levels_block_per_row.
+//   nest_block_per_row.
 static const int64_t MAX_IDLE_THREADS = 900000;
 
-// Elements of a row that one block processes in the time of one launch:
-//   nest_block_of_levels_block_per_row.
+// Elements of a row that one block processes in the time of one launch: nest_block_per_row.
 static const int64_t MAX_BLOCK_ROW = 10000;
 
 // From this number of rows on, one block per row is used for rows of any length:
-//   nest_block_of_levels_block_per_row.
+//   nest_block_per_row.
 static const int64_t MIN_BLOCK_ROWS = 256;
 
 // Versions of an entry point, chosen by its sizes.
@@ -246,9 +244,9 @@ static __global__ void nest_mapped(const int32_t *__restrict__ pss,
 // nest.fut:18: map2 (\as w ->
 // rules: .., loop-outside, descend, versions-by-blocks, drop-unused, reduce-is-redomap
 // One thread computes one element.
-static __global__ void nest_map_thread_per_row(const int32_t *__restrict__ wss,
-                                               const int32_t *__restrict__ mapped, int64_t m,
-                                               int32_t *__restrict__ next_wss, Failure *failure)
+static __global__ void nest_thread_per_row(const int32_t *__restrict__ wss,
+                                           const int32_t *__restrict__ mapped, int64_t m,
+                                           int32_t *__restrict__ next_wss, Failure *failure)
 {
     if (has_failed(failure))
         return;
@@ -267,9 +265,8 @@ static __global__ void nest_map_thread_per_row(const int32_t *__restrict__ wss,
 // rules: distribute, loop-interchange, loop-outside, descend, versions-by-blocks, drop-unused
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
-nest_block_of_levels_block_per_row(const int32_t *__restrict__ wss,
-                                   const int32_t *__restrict__ mapped, int64_t m,
-                                   int32_t *__restrict__ next_wss, Failure *failure)
+nest_block_per_row(const int32_t *__restrict__ wss, const int32_t *__restrict__ mapped, int64_t m,
+                   int32_t *__restrict__ next_wss, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -609,12 +606,12 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mapped, int32_t *b
     for (int64_t i = 0; i < 3; i++) {
         if (version == THREAD_PER_ROW) {
             if (m * m > 0)
-                nest_map_thread_per_row<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(wss,
+                nest_thread_per_row<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(wss,
                     mapped, m, next_wss, failure);
         } else if (version == BLOCK_PER_ROW) {
             if (m * m > 0)
-                nest_block_of_levels_block_per_row<<<grid_x(m * m, 1), scan_row_threads(m), 0,
-                        stream>>>(wss, mapped, m, next_wss, failure);
+                nest_block_per_row<<<grid_x(m * m, 1), scan_row_threads(m), 0, stream>>>(wss,
+                    mapped, m, next_wss, failure);
         } else {
             if (m <= MAX_WARP_ROW) {
                 const int64_t rows_a_block = rows_per_block(m * m, m, 4);

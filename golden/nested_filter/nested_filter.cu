@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 // From this number of rows on, ragged rows of about one length have one thread each:
-//   nested_filter_reduce_many_rows.
+//   nested_filter_many_rows.
 static const int64_t MIN_RAGGED_ROWS = 32768;
 
 // Ragged rows are of about one length if the longest has at most this many times the mean.
@@ -411,11 +411,11 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void nested_filter_reduce_many_rows(const int64_t *__restrict__ ns, int64_t m,
-                                                      int64_t workers, Failure *failure,
-                                                      int64_t *__restrict__ sum,
-                                                      int64_t *__restrict__ longest,
-                                                      Sums *partials, uint32_t *arrived)
+static __global__ void nested_filter_many_rows(const int64_t *__restrict__ ns, int64_t m,
+                                               int64_t workers, Failure *failure,
+                                               int64_t *__restrict__ sum,
+                                               int64_t *__restrict__ longest, Sums *partials,
+                                               uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t partial_sum = 0;
@@ -1025,18 +1025,17 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     if (version == MANY_ROWS) {
         int64_t *const sum = (int64_t *)carve(&memory, sizeof(int64_t));
         int64_t *const longest = (int64_t *)carve(&memory, sizeof(int64_t));
-        Sums *const reduce_many_rows_partials = (Sums *)carve(&memory,
-            MAX_REDUCE_BLOCKS * sizeof(Sums));
-        uint32_t *const reduce_many_rows_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+        Sums *const many_rows_partials = (Sums *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Sums));
+        uint32_t *const many_rows_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(reduce_many_rows_arrived, 0,
-                                                          sizeof(uint32_t), stream))
+            if (const cudaError_t error = cudaMemsetAsync(many_rows_arrived, 0, sizeof(uint32_t),
+                                                          stream))
                 return error;
         }
-        nested_filter_reduce_many_rows<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, failure,
-            sum, longest, reduce_many_rows_partials, reduce_many_rows_arrived);
+        nested_filter_many_rows<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, failure, sum,
+            longest, many_rows_partials, many_rows_arrived);
         int32_t failed_so_far;
         if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;

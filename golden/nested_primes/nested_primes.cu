@@ -375,7 +375,7 @@ static __global__ void nested_primes_map(int64_t sum, bool *__restrict__ mapped,
 }
 
 // nested_primes.fut:18: let flags = scatter (map (> 1) (iota (len + 1)))
-// rules: .., while-outside, distribute, scatter, scatter-map, segput-is-scatomap
+// rules: .., while-outside, distribute, scatomap, scatter-map, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
                                            const int64_t *__restrict__ es, int64_t sum,
@@ -401,7 +401,7 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
 }
 
 // nested_primes.fut:20: in (filter (\i -> flags[i]) (iota (len + 1)), len)
-// rules: .., while-outside, distribute, scatter, segput-is-scatomap, put-in-chain
+// rules: .., while-outside, distribute, scatomap, segput-is-scatomap, put-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -484,7 +484,7 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
 }
 
 // nested_primes.fut:21: in filter (<= n) primes
-// rules: .., scatter-map, distribute, scatter, segput-is-scatomap, put-in-chain
+// rules: .., scatter-map, distribute, scatomap, segput-is-scatomap, put-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

@@ -265,7 +265,7 @@ static __device__ Sums combine_values(Sums a, Sums b)
 static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * b; }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: .., hist-map, hist-apart, versions-by-blocks, distribute, scanomap
+// rules: .., hist-map, histomap-apart, versions-by-blocks, distribute, scanomap
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger_int64(int64_t a, int64_t b) { return max(a, b); }
 
@@ -973,7 +973,7 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: .., scatter-map, scatter-split, distribute, descend, redomap, fold-rows-in-parts
+// rules: .., scatter-map, scatomap-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nests_sums_of_xss_short(const int64_t *__restrict__ xss, int64_t m,
                                                int64_t n, int64_t rows_a_block, int32_t width,
@@ -1015,7 +1015,7 @@ static __global__ void nests_sums_of_xss_short(const int64_t *__restrict__ xss, 
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: .., scatter-map, scatter-split, distribute, descend, redomap, fold-rows-in-parts
+// rules: .., scatter-map, scatomap-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
 static __global__ void nests_sums_of_xss_long(const int64_t *__restrict__ xss, int64_t share,
@@ -1050,7 +1050,7 @@ static __global__ void nests_sums_of_xss_long(const int64_t *__restrict__ xss, i
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
-// rules: .., scatter-map, scatter-split, distribute, scatter, segput-is-scatomap
+// rules: .., scatter-map, scatomap-split, distribute, scatomap, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_r(const int64_t *__restrict__ sums, int64_t n,
                                int64_t *__restrict__ r)
@@ -1173,7 +1173,7 @@ static __global__ void nests_map_mapped(const int32_t *__restrict__ xsss, int64_
 }
 
 // nests.fut:92: map (\xs -> scatter (copy xs) is (replicate k 9)) xss
-// rules: scatter-is-scatomap, replicate-into-map, descend, distribute, scatter, drop-unused
+// rules: scatter-is-scatomap, replicate-into-map, descend, distribute, scatomap, drop-unused
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_xss(const int64_t *__restrict__ is, int64_t m, int64_t n, int64_t k,
                                  int32_t *__restrict__ result)
@@ -1221,7 +1221,7 @@ static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
 }
 
 // nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
-// rules: scatter-is-scatomap, replicate-into-map, descend, distribute, scatter, drop-unused
+// rules: scatter-is-scatomap, replicate-into-map, descend, distribute, scatomap, drop-unused
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_yss_map(const int64_t *__restrict__ lists, int64_t m, int64_t n,
                                      int32_t *__restrict__ yss)
@@ -1460,7 +1460,7 @@ nests_r_scan(const int32_t *__restrict__ products, int64_t n, int32_t *__restric
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: .., scatter-map, scatter-apart, distribute, versions-by-blocks, scan-is-scanomap
+// rules: .., scatter-map, scatomap-apart, distribute, versions-by-blocks, scan-is-scanomap
 // One thread computes one element.
 static __global__ void nests_by_element_thread_per_row(const int64_t *__restrict__ xss, int64_t m,
                                                        int64_t k, int64_t n,
@@ -1483,7 +1483,7 @@ static __global__ void nests_by_element_thread_per_row(const int64_t *__restrict
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: .., iota-into-map, scatter-map, scatter-apart, distribute, versions-by-blocks
+// rules: .., iota-into-map, scatter-map, scatomap-apart, distribute, versions-by-blocks
 // One block computes one element. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
 nests_by_element_block_per_row(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
@@ -1524,7 +1524,7 @@ nests_by_element_block_per_row(const int64_t *__restrict__ xss, int64_t m, int64
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: .., scatter-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
+// rules: .., scatomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void nests_sums_scan_rows(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                             int64_t *__restrict__ sums, Failure *failure)
@@ -1553,7 +1553,7 @@ static __global__ void nests_sums_scan_rows(const int64_t *__restrict__ xss, int
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: .., scatter-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
+// rules: .., scatomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1618,7 +1618,7 @@ nests_sums_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: .., scatter-map, scatter-apart, versions-by-blocks, distribute, segmap
+// rules: .., scatter-map, scatomap-apart, versions-by-blocks, distribute, segmap
 // One thread computes one element.
 static __global__ void nests_map_ys(const int64_t *__restrict__ sums, int64_t k, int64_t m,
                                     int64_t n, Failure *failure, int64_t *__restrict__ ys,
@@ -1635,7 +1635,7 @@ static __global__ void nests_map_ys(const int64_t *__restrict__ sums, int64_t k,
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: .., scatter-map, scatter-apart, distribute, scatter, segput-is-scatomap
+// rules: .., scatter-map, scatomap-apart, distribute, scatomap, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
 static __global__ void nests_r_map(const int64_t *__restrict__ ys,
                                    const int64_t *__restrict__ second_ys, int64_t n,
@@ -1652,7 +1652,7 @@ static __global__ void nests_r_map(const int64_t *__restrict__ ys,
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: .., hist-map, hist-apart, distribute, versions-by-blocks, scan-is-scanomap
+// rules: .., hist-map, histomap-apart, distribute, versions-by-blocks, scan-is-scanomap
 // One thread computes one element.
 static __global__ void nests_by_element_thread_per_row_map_strided(const int64_t *__restrict__ xss,
     int64_t m, int64_t k, int64_t n, int64_t *__restrict__ scanned, Failure *failure,
@@ -1675,7 +1675,7 @@ static __global__ void nests_by_element_thread_per_row_map_strided(const int64_t
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: .., replicate-into-map, hist-map, hist-apart, distribute, versions-by-blocks
+// rules: .., replicate-into-map, hist-map, histomap-apart, distribute, versions-by-blocks
 // One block computes one element. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
 nests_by_element_block_per_row_ys(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
@@ -1716,7 +1716,7 @@ nests_by_element_block_per_row_ys(const int64_t *__restrict__ xss, int64_t m, in
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: .., hist-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
+// rules: .., histomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void nests_scanned(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                      int64_t *__restrict__ scanned, Failure *failure)
@@ -1745,7 +1745,7 @@ static __global__ void nests_scanned(const int64_t *__restrict__ xss, int64_t m,
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: .., hist-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
+// rules: .., histomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -1810,7 +1810,7 @@ nests_scanned_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n,
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: .., replicate-into-map, hist-map, hist-apart, versions-by-blocks, distribute, segmap
+// rules: .., hist-map, histomap-apart, versions-by-blocks, distribute, segmap
 // One thread computes one element.
 static __global__ void nests_map_of_scanned(const int64_t *__restrict__ scanned, int64_t k,
                                             int64_t m, int64_t n, Failure *failure,
@@ -1828,7 +1828,7 @@ static __global__ void nests_map_of_scanned(const int64_t *__restrict__ scanned,
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
+// rules: hist-is-histomap, replicate-into-map, hist-map, histomap-apart, distribute, histomap
 // Each block counts a part in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
 static __global__ void nests_r_shared(const int64_t *__restrict__ ys,
@@ -1866,7 +1866,7 @@ static __global__ void nests_r_shared(const int64_t *__restrict__ ys,
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: hist-is-histomap, replicate-into-map, hist-map, hist-apart, distribute, hist
+// rules: hist-is-histomap, replicate-into-map, hist-map, histomap-apart, distribute, histomap
 // One thread adds one value to its place in the histogram.
 static __global__ void nests_r_of_ys(const int64_t *__restrict__ ys,
                                      const int64_t *__restrict__ map_of_scanned_ys, int64_t n,
@@ -1883,7 +1883,7 @@ static __global__ void nests_r_of_ys(const int64_t *__restrict__ ys,
 }
 
 // nests.fut:151: unzip (map (\xs -> let ys = map (* 2) xs in (i32.sum ys, ys)) xss)
-// rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts-beside
+// rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts
 // `width` neighbouring threads of a block reduce a row.
 static __global__ void nests_sums_yss_short(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                             int64_t rows_a_block, int32_t width,
@@ -1912,7 +1912,7 @@ static __global__ void nests_sums_yss_short(const int32_t *__restrict__ xss, int
 }
 
 // nests.fut:151: unzip (map (\xs -> let ys = map (* 2) xs in (i32.sum ys, ys)) xss)
-// rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts-beside
+// rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
 static __global__ void nests_sums_yss_long(const int32_t *__restrict__ xss, int64_t share,

@@ -256,7 +256,7 @@ static __global__ void partition_count(const int32_t *__restrict__ xs, int64_t n
 }
 
 // partition.fut:17: in (count, scatter (copy xs) targets xs)
-// rules: .., distribute, scatter, segput-is-scatomap, placed-everywhere, put-in-chain
+// rules: .., distribute, scatomap, segput-is-scatomap, placed-everywhere, put-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

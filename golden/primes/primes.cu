@@ -102,7 +102,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 static __device__ bool either(bool a, bool b) { return a || b; }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: .., while-outside, distribute, scatter, segput-is-scatomap, put-in-chain
+// rules: .., while-outside, distribute, scatomap, segput-is-scatomap, put-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -315,9 +315,9 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 // rules: .., strip-mine, thread-loop-interchange, measure, strip-mine-reduce
 // One block computes one row.
 static __global__ void __launch_bounds__(256)
-primes_block_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_t last,
-                            int64_t from, int64_t diff, int64_t blocks, Failure *failure,
-                            bool *__restrict__ one_holds)
+primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_t last,
+                      int64_t from, int64_t diff, int64_t blocks, Failure *failure,
+                      bool *__restrict__ one_holds)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -358,8 +358,8 @@ primes_block_thread_per_row(const int64_t *__restrict__ primes, int64_t length, 
 // rules: .., scan-map, while-outside, scanomap-split, distribute, versions-of-shared-folds
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
-primes_block_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t length,
-                           int64_t diff, Failure *failure, bool *__restrict__ one_holds)
+primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t length,
+                     int64_t diff, Failure *failure, bool *__restrict__ one_holds)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -523,7 +523,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: .., while-outside, distribute, scatter, segput-is-scatomap, put-in-chain
+// rules: .., while-outside, distribute, scatomap, segput-is-scatomap, put-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -860,12 +860,12 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
             const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
             const int64_t last = (uint64_t)diff - 1;
             if (blocks > 0)
-                primes_block_thread_per_row<<<linear_grid(blocks), 256, 0, stream>>>(second_primes,
+                primes_thread_per_row<<<linear_grid(blocks), 256, 0, stream>>>(second_primes,
                     length, last, from, diff, blocks, failure, one_holds);
         } else if (length <= (int64_t)(2 * (uint64_t)MAX_BLOCK_ROW) || diff >= MIN_BLOCK_ROWS) {
             if (diff > 0)
-                primes_block_block_per_row<<<linear_grid(diff), scan_row_threads(length), 0,
-                        stream>>>(second_primes, from, length, diff, failure, one_holds);
+                primes_block_per_row<<<linear_grid(diff), scan_row_threads(length), 0, stream>>>(
+                    second_primes, from, length, diff, failure, one_holds);
         } else {
             DeviceArray<int64_t> is(pool, stream);
             if (const cudaError_t error = is.allocate(diff))

@@ -911,7 +911,7 @@ static __global__ void quicksort_map_ass(const int64_t *__restrict__ t,
 }
 
 // quicksort.fut:19: else let pivot = xs[n / 2]
-// rules: .., F16-call, F8-if, distribute-irregular, segmap, row-is-slice, segmap-is-map
+// rules: .., F8-if, distribute-irregular, segmap, row-is-slice-in-map, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
                                         const int64_t *__restrict__ t,

@@ -153,7 +153,7 @@ static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t second_
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: .., segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
+// rules: .., hist-is-histomap, distribute, histomap, hist-map, seghist-is-histomap
 // The operator (min) of reductions and scans.
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
@@ -525,7 +525,7 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: .., segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
+// rules: .., hist-is-histomap, distribute, histomap, hist-map, seghist-is-histomap
 // Stores an array whose elements were computed on demand so far. One thread stores one element.
 static __global__ void scanlines_result(int64_t prod, int64_t *__restrict__ result,
                                         Failure *failure)
@@ -538,7 +538,7 @@ static __global__ void scanlines_result(int64_t prod, int64_t *__restrict__ resu
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: .., segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
+// rules: .., hist-is-histomap, distribute, histomap, hist-map, seghist-is-histomap
 // Each block counts a part in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
 static __global__ void scanlines_histogram_shared(const int64_t *__restrict__ es,
@@ -586,7 +586,7 @@ static __global__ void scanlines_histogram_shared(const int64_t *__restrict__ es
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: .., segmap-is-map, hist-is-histomap, distribute, hist, hist-map, seghist-is-histomap
+// rules: .., hist-is-histomap, distribute, histomap, hist-map, seghist-is-histomap
 // One thread adds one value to its place in the histogram.
 static __global__ void scanlines_histogram(const int64_t *__restrict__ es,
                                            const int64_t *__restrict__ depths,

@@ -11,27 +11,24 @@
 
 #include "scans.h"
 
-// One thread per row is used only for rows of at most this many elements:
-//   scans_map_strided_thread_per_row.
+// One thread per row is used only for rows of at most this many elements: scans_thread_per_row.
 static const int64_t MAX_THREAD_ROW = 8;
 
-// One thread per row is used only from this number of rows on: scans_map_strided_thread_per_row.
+// One thread per row is used only from this number of rows on: scans_thread_per_row.
 static const int64_t MIN_THREAD_ROWS = 4096;
 
-// Rows of at least this many elements occupy all threads of a block:
-//   scans_block_of_levels_block_per_row.
+// Rows of at least this many elements occupy all threads of a block: scans_block_per_row.
 static const int64_t MIN_BLOCK_ROW = 124;
 
 // One block per row is used only if at most this many threads are idle per launch that it saves:
-//   scans_block_of_levels_block_per_row.
+//   scans_block_per_row.
 static const int64_t MAX_IDLE_THREADS = 900000;
 
-// Elements of a row that one block processes in the time of one launch:
-//   scans_block_of_levels_block_per_row.
+// Elements of a row that one block processes in the time of one launch: scans_block_per_row.
 static const int64_t MAX_BLOCK_ROW = 10000;
 
 // From this number of rows on, one block per row is used for rows of any length:
-//   scans_block_of_levels_block_per_row.
+//   scans_block_per_row.
 static const int64_t MIN_BLOCK_ROWS = 256;
 
 // Versions of an entry point, chosen by its sizes.
@@ -279,10 +276,9 @@ static __device__ T deterministic_exclusive_prefix(Status status, int64_t tile, 
 // scans.fut:10: map (map (\xs ->
 // rules: descend, versions-by-blocks, scan-then-scan, scan-map
 // One thread computes one element.
-static __global__ void scans_map_strided_thread_per_row(const double *__restrict__ xsss, int64_t m,
-                                                        int64_t n, int64_t k,
-                                                        double *__restrict__ maxima,
-                                                        double *__restrict__ sums)
+static __global__ void scans_thread_per_row(const double *__restrict__ xsss, int64_t m, int64_t n,
+                                            int64_t k, double *__restrict__ maxima,
+                                            double *__restrict__ sums)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -312,8 +308,8 @@ static __global__ void scans_map_strided_thread_per_row(const double *__restrict
 // rules: descend, versions-by-blocks
 // One block computes one row. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
-scans_block_of_levels_block_per_row(const double *__restrict__ xsss, int64_t m, int64_t n,
-                                    double *__restrict__ sums)
+scans_block_per_row(const double *__restrict__ xsss, int64_t m, int64_t n,
+                    double *__restrict__ sums)
 {
     const unsigned block = blockIdx.x;
     const int i = block % (uint32_t)m;
@@ -791,7 +787,7 @@ static Version scans_main_version(int64_t k, int64_t m, int64_t n)
 {
     if (n <= MAX_THREAD_ROW && k * m >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per row, xs
-    if (24 * n <= max_dynamic_shared(scans_block_of_levels_block_per_row)
+    if (24 * n <= max_dynamic_shared(scans_block_per_row)
         && k * m * (MIN_BLOCK_ROW - n) <= 2 * MAX_IDLE_THREADS
         && (n <= 2 * MAX_BLOCK_ROW || k * m >= MIN_BLOCK_ROWS))
         return BLOCK_PER_ROW; // one block per row, xs
@@ -831,16 +827,15 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
         double *const maxima = (double *)carve(&memory,
                                                grid_stride_threads(k * m) * n * sizeof(double));
         if (k * m > 0)
-            scans_map_strided_thread_per_row<<<grid_stride_blocks(k * m), BLOCK_SIZE, 0, stream>>>(
-                xsss, m, n, k, maxima, sums);
+            scans_thread_per_row<<<grid_stride_blocks(k * m), BLOCK_SIZE, 0, stream>>>(xsss, m, n,
+                k, maxima, sums);
     } else if (version == BLOCK_PER_ROW) {
         const int64_t shared_bytes = 24 * n;
         if (k * m > 0) {
-            if (const cudaError_t error = set_dynamic_shared(scans_block_of_levels_block_per_row,
-                shared_bytes))
+            if (const cudaError_t error = set_dynamic_shared(scans_block_per_row, shared_bytes))
                 return error;
-            scans_block_of_levels_block_per_row<<<grid_x(k * m, 1), scan_row_threads(n),
-                    shared_bytes, stream>>>(xsss, m, n, sums);
+            scans_block_per_row<<<grid_x(k * m, 1), scan_row_threads(n), shared_bytes, stream>>>(
+                xsss, m, n, sums);
         }
     } else {
         double *const sums_scan_sums = (double *)carve(&memory, k * m * n * sizeof(double));

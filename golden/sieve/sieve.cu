@@ -332,7 +332,7 @@ sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restri
 }
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
-// rules: .., scatter-is-scatomap, distribute, scatter, scatter-map, segput-is-scatomap
+// rules: .., scatter-is-scatomap, distribute, scatomap, scatter-map, segput-is-scatomap
 // Stores an array whose elements were computed on demand so far. One thread stores one element.
 static __global__ void sieve_copies(int64_t n, bool *__restrict__ copies)
 {
@@ -342,7 +342,7 @@ static __global__ void sieve_copies(int64_t n, bool *__restrict__ copies)
 }
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
-// rules: .., scatter-is-scatomap, distribute, scatter, scatter-map, segput-is-scatomap
+// rules: .., scatter-is-scatomap, distribute, scatomap, scatter-map, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
 static __global__ void sieve_prime(const int64_t *__restrict__ ps, const int64_t *__restrict__ es,
                                    int64_t n, int64_t multiples_total_on_host, int64_t root,
@@ -365,7 +365,7 @@ static __global__ void sieve_prime(const int64_t *__restrict__ ps, const int64_t
 }
 
 // sieve.fut:19: in filter (\i -> i > 1 && prime[i]) (iota n)
-// rules: .., scatter-map, distribute, scatter, segput-is-scatomap, put-in-chain
+// rules: .., scatter-map, distribute, scatomap, segput-is-scatomap, put-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 // From this number of rows on, ragged rows of about one length have one thread each:
-//   spmv_reduce_many_rows.
+//   spmv_many_rows.
 static const int64_t MIN_RAGGED_ROWS = 32768;
 
 // Ragged rows are of about one length if the longest has at most this many times the mean.
@@ -88,7 +88,7 @@ static __device__ Sums add_larger(Sums a, Sums b)
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: .., row-is-slice, ends-of-irreg, segscan-is-scanomap, scan-in-chain
+// rules: .., row-is-slice-in-map, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -465,10 +465,10 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void spmv_reduce_many_rows(const int64_t *__restrict__ columns_lengths,
-                                             int64_t m, int64_t workers, int64_t *__restrict__ sum,
-                                             int64_t *__restrict__ longest, Sums *partials,
-                                             uint32_t *arrived)
+static __global__ void spmv_many_rows(const int64_t *__restrict__ columns_lengths, int64_t m,
+                                      int64_t workers, int64_t *__restrict__ sum,
+                                      int64_t *__restrict__ longest, Sums *partials,
+                                      uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t partial_sum = 0;
@@ -495,7 +495,7 @@ static __global__ void spmv_reduce_many_rows(const int64_t *__restrict__ columns
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: .., row-is-slice, ends-of-irreg, segscan-is-scanomap, scan-in-chain
+// rules: .., row-is-slice-in-map, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -549,7 +549,7 @@ spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restri
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: distribute, versions-of-lengths, row-is-slice, segmap-is-map, reduce-map
+// rules: distribute, versions-of-lengths, row-is-slice-in-map, segmap-is-map, reduce-map
 // One thread computes one element.
 static __global__ void spmv_map(const int64_t *__restrict__ columns_lengths,
                                 const int64_t *__restrict__ values_lengths,
@@ -997,8 +997,8 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
                 return error;
         }
-        spmv_reduce_many_rows<<<blocks, BLOCK_SIZE, 0, stream>>>(columns_lengths, m, workers, sum,
-            longest, partials, arrived);
+        spmv_many_rows<<<blocks, BLOCK_SIZE, 0, stream>>>(columns_lengths, m, workers, sum,
+                                                          longest, partials, arrived);
         int64_t sum_on_host;
         if (const cudaError_t error = copy_to_host(&sum_on_host, sum, earlier, stream))
             return error;

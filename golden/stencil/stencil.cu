@@ -15,11 +15,10 @@
 
 #include "stencil.h"
 
-// An array is staged in tiles only if it has more rows than this: stencil_block_of_levels_tiled.
+// An array is staged in tiles only if it has more rows than this: stencil_tiled.
 static const int64_t MAX_UNTILED_ROWS = 3;
 
-// An array is staged in tiles only if it has more columns than this:
-//   stencil_block_of_levels_tiled.
+// An array is staged in tiles only if it has more columns than this: stencil_tiled.
 static const int64_t MAX_UNTILED_COLUMNS = 15;
 
 // Versions of an entry point, chosen by its sizes.
@@ -32,8 +31,8 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 // rules: iota-into-map, loop-outside, descend, segmap, stage-plane
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-stencil_block_of_levels_tiled(const double *__restrict__ grid, int64_t tiles_across, int64_t n,
-                              int64_t m, double *__restrict__ next_grid)
+stencil_tiled(const double *__restrict__ grid, int64_t tiles_across, int64_t n, int64_t m,
+              double *__restrict__ next_grid)
 {
     const unsigned block = blockIdx.x;
     const int thread = threadIdx.x;
@@ -198,8 +197,8 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
             const int64_t tiles_down = (n + 7) / 8;
             const int64_t tiles_across = (m + 31) / 32;
             if (tiles_down * tiles_across > 0)
-                stencil_block_of_levels_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0,
-                        stream>>>(current_grid, tiles_across, n, m, next_grid);
+                stencil_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(
+                    current_grid, tiles_across, n, m, next_grid);
         } else if (n * m > 0) {
             stencil_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(current_grid, m, n, next_grid);
         }

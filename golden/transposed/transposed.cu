@@ -15,7 +15,7 @@
 #include "transposed.h"
 
 // A matrix is transposed in tiles only if it has more rows and columns than this:
-//   transposed_block_of_levels_tiled, transposed_symmetric_tiled, transposed_squares_tiled.
+//   transposed_tiled, transposed_symmetric_tiled, transposed_squares_tiled.
 static const int64_t MAX_UNTILED_DIM = 7;
 
 // Versions of an entry point, chosen by its sizes.
@@ -28,8 +28,8 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 // rules: distribute, descend, segmap, read-turned, stage-turned
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-transposed_block_of_levels_tiled(const float *__restrict__ xss, int64_t tiles_across, int64_t n,
-                                 int64_t m, float *__restrict__ result)
+transposed_tiled(const float *__restrict__ xss, int64_t tiles_across, int64_t n, int64_t m,
+                 float *__restrict__ result)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 32;
@@ -247,8 +247,8 @@ cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *resul
         const int64_t tiles_down = (m + 31) / 32;
         const int64_t tiles_across = (n + 31) / 32;
         if (tiles_down * tiles_across > 0)
-            transposed_block_of_levels_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0,
-                    stream>>>(xss, tiles_across, n, m, result);
+            transposed_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(xss,
+                tiles_across, n, m, result);
     } else if (m * n > 0) {
         transposed_map<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
     }

@@ -89,13 +89,26 @@ int second_order(const char *word, bool *comm, Place *place);
 typedef enum { READ_PROGRAM, READ_RULES, READ_LAWS, READ_TERM } ReadMode;
 static inline bool reads_rules(ReadMode m) { return m == READ_RULES || m == READ_LAWS; }
 
+/* The laws of a `for`; see each.c. */
+typedef struct Each Each;
+
+/* Where the bytes that are scanned stand in the file: their columns, from and to, and by how much
+   the lines are moved left; all null for the text of the file itself. */
+typedef struct {
+    const int *from, *to, *shift;
+    int line;                           /* the first one */
+} RowText;
+
 /* The state of a scanner and a parser. */
 typedef struct {
     const Source *src;
     ReadMode mode;
     void *scanner;
     int line, col;
-    int last, last_line, last_col;      /* the token before, and where it ends */
+    Each *each;                         /* the `for` in which it reads; null: none */
+    RowText row;
+    int begin, end, last_end;           /* what was scanned last, in its text; the token before */
+    int last, last_line;                /* the token before, and where it ends */
     int held, held_at[4];               /* a token that waits behind a ';' */
     const char *held_text;
     VEC(int) open;                      /* brackets: a brace's column, else 0 */

@@ -41,15 +41,25 @@ Syn *syn_add(Syn *list, Syn *kid)
 void tokens_locate(Reader *rd, CORE_YYLTYPE *at, const char *text, int n)
 {
     at->first_line = rd->line;
-    at->first_column = rd->col;
+    at->first_column = rd->row.from ? rd->row.from[rd->end] : rd->col;
+    rd->begin = rd->end;
     for (int i = 0; i < n; i++) {
         at->last_line = rd->line;
-        at->last_column = rd->col++;
+        at->last_column = rd->row.to ? rd->row.to[rd->end] : rd->col;
+        rd->col++;
+        rd->end++;
         if (text[i] == '\n') {
             rd->line++;
             rd->col = 1;
         }
     }
+}
+
+/* The column that the layout counts with. */
+static int layout_column(const Reader *rd, const CORE_YYLTYPE *at)
+{
+    int line = at->first_line - rd->row.line;
+    return at->first_column - (rd->row.shift && line >= 0 ? rd->row.shift[line] : 0);
 }
 
 const Span *tokens_span(const Reader *rd, const CORE_YYLTYPE *at)
@@ -61,7 +71,7 @@ const Span *tokens_span(const Reader *rd, const CORE_YYLTYPE *at)
 void core_yyerror(CORE_YYLTYPE *at, Reader *rd, const char *text)
 {
     DiagId id = reads_rules(rd->mode) ? ERR_RULE_SYNTAX : ERR_CORE_SYNTAX;
-    fail_at(tokens_span(rd, at), id, "%s", text);
+    fail_at(tokens_span(rd, at), id, "%s%s", text, rd->each ? each_values(rd->each) : "");
 }
 
 /* All when they are few; else the kind of phrase, or the words that would go on. */
@@ -145,9 +155,9 @@ bool name_reserved(const char *name)
 int tokens_rule_word(const Reader *rd, const char *word, int line, int col)
 {
     static const Word heads[] = {
-        { "examples", EXAMPLES }, { "given", GIVEN }, { "judgment", JUDGMENT },
-        { "lemma", LEMMA },       { "option", OPTION }, { "rule", RULE }, { "set", SET },
-        { "strategy", STRATEGY }, { NULL, 0 },
+        { "examples", EXAMPLES }, { "for", EACH },      { "given", GIVEN },
+        { "judgment", JUDGMENT }, { "lemma", LEMMA },   { "option", OPTION }, { "rule", RULE },
+        { "set", SET },           { "strategy", STRATEGY }, { NULL, 0 },
     };
     static const Word firsts[] = {
         { "no", NO }, { "proof", PROOF }, { "without", WITHOUT }, { "yes", YES }, { NULL, 0 },
@@ -211,7 +221,7 @@ static bool premise_line(const Reader *rd, int t, int col)
 /* A new line that separates bindings or premises. */
 static bool separates(const Reader *rd, int t, const CORE_YYLTYPE *at)
 {
-    int col = at->first_column;
+    int col = layout_column(rd, at);
     return at->first_line > rd->last_line && t != ';'
         && (block_line(rd, t, col) || premise_line(rd, t, col));
 }
@@ -221,7 +231,7 @@ static void follow(Reader *rd, int t)
 {
     switch (t) {
     case RULE: case LEMMA: case SET: case JUDGMENT: case STRATEGY: case GIVEN: case OPTION:
-    case EXAMPLES:
+    case EXAMPLES: case EACH:
         rd->in_rule = t == RULE;
         rd->in_law = rd->in_premises = false;
         rd->open.n = rd->part = 0;
@@ -263,9 +273,20 @@ static bool touches(const Reader *rd, const CORE_YYLTYPE *at)
 {
     switch (rd->last) {
     case NAME: case META: case HASH: case SOAC: case ')': case ']': case '}':
-        return rd->last_line == at->first_line && rd->last_col + 1 == at->first_column;
+        return rd->last_line == at->first_line && rd->last_end == rd->begin;
     default: return false;
     }
+}
+
+/* The next token; `for`, once for each row, before the law with its values. */
+static int next_token(CORE_YYSTYPE *value, CORE_YYLTYPE *at, Reader *rd)
+{
+    int t = core_scan(value, at, rd->scanner);
+    if (t == EACH)
+        each_begin(rd, at);
+    else if (!t && rd->each)
+        return each_next(rd, at) ? EACH : next_token(value, at, rd);
+    return t;
 }
 
 int core_yylex(CORE_YYSTYPE *value, CORE_YYLTYPE *at, Reader *rd)
@@ -282,7 +303,7 @@ int core_yylex(CORE_YYSTYPE *value, CORE_YYLTYPE *at, Reader *rd)
         *at = (CORE_YYLTYPE){ rd->held_at[0], rd->held_at[1], rd->held_at[2],
                               rd->held_at[3] };
     } else {
-        t = core_scan(value, at, rd->scanner);
+        t = next_token(value, at, rd);
         if (separates(rd, t, at)) {
             rd->held = t;
             rd->held_text = value->text;
@@ -298,10 +319,10 @@ int core_yylex(CORE_YYSTYPE *value, CORE_YYLTYPE *at, Reader *rd)
     if (t == EQ && rd->in_law && !rd->open.n)
         t = BOTH;
     follow(rd, t);
-    nest(rd, t, at->first_column);
+    nest(rd, t, layout_column(rd, at));
     rd->last = t;
     rd->last_line = at->last_line;
-    rd->last_col = at->last_column;
+    rd->last_end = rd->end;
     return t;
 }
 

@@ -7,6 +7,8 @@
 
 /* core.l */
 void tokens_open(Reader *rd);
+/* From now on this text is scanned, as rules. */
+void tokens_scan(Reader *rd, const char *text, int n);
 int core_scan(CORE_YYSTYPE *value, CORE_YYLTYPE *at, void *scanner);
 
 /* tokens.c: for the scanner */
@@ -17,6 +19,13 @@ int tokens_word(const char *word);
 bool tokens_tries(int t);
 int tokens_rule_word(const Reader *rd, const char *word, int line, int col);
 const char *tokens_string(const char *text, int n);
+
+/* each.c: at the word `for` in the first column; it tells where the header stands. */
+void each_begin(Reader *rd, CORE_YYLTYPE *at);
+/* Where the text of a row ends: true, and the place of `for`, if there is another row. */
+bool each_next(Reader *rd, CORE_YYLTYPE *at);
+/* " where K = redomap", for errors. */
+const char *each_values(const Each *e);
 
 /* tokens.c: for the grammar */
 int core_yylex(CORE_YYSTYPE *value, CORE_YYLTYPE *at, Reader *rd);

@@ -102,9 +102,11 @@ void name_kernels(Show *v)
         const char *file = c_spelling(v->plan->stem), *name = k->name;
         bool own = name && strcmp(name, v->plan->stem);
         Kernels served = launched_as(v, k);
-        const char *does = var_base(k->stages.at[0]->skeleton->name);
-        const char *base = format("%s_%s", file, own ? c_spelling(var_base(name)) : does);
-        base = is_of_version(k, &served) ? format("%s_%s", base, k->version) : base;
+        const char *base = own ? format("%s_%s", file, c_spelling(var_base(name))) : file;
+        if (is_of_version(k, &served))
+            base = format("%s_%s", base, k->version);
+        else if (!own)
+            base = format("%s_%s", file, var_base(k->stages.at[0]->skeleton->name));
         for (int s = 0; s < k->stages.n; s++) {
             const Stage *stage = k->stages.at[s], *same = table_get(v->same_as, stage);
             const char *fresh = same ? table_get(v->kernel_name, same)

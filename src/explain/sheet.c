@@ -12,10 +12,14 @@ static bool begins(const char *line, const char *word)
     return !strncmp(line, word, n) && strchr(" \n", line[n]);
 }
 
-/* The rule's text after its source and before its examples. */
+/* The rule's text after its source and before its examples, below its `for`. */
 static const char *law_text(const Rule *r)
 {
     Text t = {0};
+    const char *all = span_text(r->whole);
+    if (str_starts(all, "for "))
+        text_fmt(&t, "%.*s", (int)(strstr(all,
+                                            r->judgment ? "\nrule " : "\nlemma ") + 1 - all), all);
     const char *at = strstr(span_text(r->whole), format("\"%s\"", r->source));
     at = at ? at + strlen(r->source) + 2 : span_text(r->whole);
     at += strspn(at, "\n");
@@ -58,9 +62,11 @@ static void add_costs(Json *o, const Rule *r)
     json_set(o, "depth_same", json_bool(bigo_equal(before.depth, after.depth)));
 }
 
-static Json *rule(const Rule *r)
+/* The law whose first rule has number i. */
+static Json *law(const Set *s, int i)
 {
-    Json *o = json_record("rule", json_str(r->name), "sentence", json_str(r->sentence),
+    const Rule *r = s->law[i].rule;
+    Json *o = json_record("rule", json_str(law_names(s, i)), "sentence", json_str(r->sentence),
                           "source", json_str(r->source), "stands", json_str(rule_place(r)),
                           "law", json_str(law_text(r)), "example", json_bool(false), NULL);
     add_costs(o, r);
@@ -70,9 +76,14 @@ static Json *rule(const Rule *r)
 static Json *set(const Set *s, const char *only)
 {
     Json *rules = json_list();
-    for (int i = 0; i < s->nlaws; i++)
-        if (!only || !strcmp(only, s->law[i].rule->name))
-            json_push(rules, rule(s->law[i].rule));
+    for (int i = 0, end; i < s->nlaws; i = end) {
+        bool wanted = !only;
+        end = law_end(s, i);
+        for (int k = i; k < end; k++)
+            wanted |= only && !strcmp(only, s->law[k].rule->name);
+        if (wanted)
+            json_push(rules, law(s, i));
+    }
     if (!rules->n)
         return NULL;
     return json_record("set", json_str(s->name), "about", json_str(s->sentence),

@@ -266,23 +266,32 @@ static Json *sets(const Explained *e, Spans *p)
 
 typedef struct {
     Json *list;
-    Table *seen;
+    Table *seen, *law;         /* names; the place of a law -> its record */
 } Laws;
 
+/* A law once: with the names of the rules that it is. */
 static void add_law(Laws *l, const Rule *r)
 {
     if (!r->span || table_has(l->seen, r->name))
         return;
     table_put(l->seen, r->name, (void *)r);
-    json_push(l->list, json_record("rule", json_str(r->name), "stands", json_str(rule_place(r)),
-                                   "sentence", json_str(r->sentence),
-                                   "law", json_str(span_text(r->whole)), NULL));
+    const char *place = intern(span_str(r->span));
+    Json *known = table_get(l->law, place);
+    if (known) {
+        json_push(json_get(known, "also"), json_str(r->name));
+        return;
+    }
+    Json *record = json_record("rule", json_str(r->name), "also", json_list(),
+                               "stands", json_str(rule_place(r)), "sentence",
+                               json_str(r->sentence), "law", json_str(span_text(r->whole)), NULL);
+    table_put(l->law, place, record);
+    json_push(l->list, record);
 }
 
 /* Those that made a step, then those that nearly did. */
 static Json *rules(const Explained *e)
 {
-    Laws l = { json_list(), table_new() };
+    Laws l = { json_list(), table_new(), table_new() };
     for (int i = 0; i < e->trace->step.n; i++)
         if (is_wanted(e, e->trace->step.at[i]->rule))
             add_law(&l, e->trace->step.at[i]->rule);

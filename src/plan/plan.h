@@ -498,6 +498,8 @@ bool kernel_writes(const Kernel *k, const Var *v);
 
 /* ---- barrier.c -------------------------------------------------------------- */
 
+/* No barrier can stand between the parts of the statement. */
+bool threads_apart(const Stmt *s);
 /* Where threads of the body read what others wrote; locate: what stands before it. */
 Block with_barriers(const Plan *p, const Block *locate, const Block *b);
 

@@ -261,13 +261,24 @@ Set *set_backwards(const Set *set)
     return b;
 }
 
+/* The name as its text has it: K-split for redomap-split. */
+const char *rule_law(const Rule *r) { return r->span ? span_text(r->span) : r->name; }
+
+/* Of one text, with other values of its `for`. */
+static bool of_one_law(const Rule *a, const Rule *b)
+{
+    return a->whole && b->whole && a->whole->src == b->whole->src
+        && a->whole->line == b->whole->line;
+}
+
 LawsOf rules_wanted(const RuleSet *rs, Wanted w)
 {
     LawsOf laws = { 0 };
     for (int s = 0; s < rs->nsets; s++)
         for (int i = 0; i < rs->set[s].nlaws; i++) {
             const Law *law = &rs->set[s].law[i];
-            if ((!w.rule || !strcmp(w.rule, law->rule->name))
+            const char *name = law->rule->name;
+            if ((!w.rule || !strcmp(w.rule, name) || !strcmp(w.rule, rule_law(law->rule)))
                 && (!w.file || !strcmp(w.file, law->rule->span->src->name)))
                 vec_push(&laws, ((LawOf){ &rs->set[s], law }));
         }
@@ -418,15 +429,29 @@ RuleSet *rules_load_with(const char *override, const char *more)
 
 /* ---- lists -------------------------------------------------------------- */
 
+int law_end(const Set *set, int i)
+{
+    int end = i + 1;
+    while (end < set->nlaws && of_one_law(set->law[i].rule, set->law[end].rule))
+        end++;
+    return end;
+}
+
+const char *law_names(const Set *set, int i)
+{
+    Text t = { 0 };
+    for (int k = i, end = law_end(set, i); k < end; k++)
+        text_fmt(&t, "%s%s", k > i ? ", " : "", set->law[k].rule->name);
+    return text_str(&t);
+}
+
 void rules_list(const RuleSet *rs, Text *out)
 {
     for (int s = 0; s < rs->nsets; s++) {
         const Set *set = &rs->set[s];
         text_fmt(out, "%s%s: %s\n", s ? "\n" : "", set->name, set->sentence);
-        for (int i = 0; i < set->nlaws; i++) {
-            const Rule *r = set->law[i].rule;
-            text_fmt(out, "  %-22s %s\n", r->name, r->sentence);
-        }
+        for (int i = 0; i < set->nlaws; i = law_end(set, i))
+            text_fmt(out, "  %-22s %s\n", law_names(set, i), set->law[i].rule->sentence);
     }
     text_add(out, "\noptions, for --option=NAME[=VALUE]\n");
     for (int f = 0; f < rs->nfiles; f++)
@@ -470,29 +495,29 @@ static void add_programs(Text *out, const Rule *r)
 {
     const Embedded *e = embedded_find("golden/fires.txt");
     const char *key = format("%s ", r->name);
+    const char *who = strcmp(r->name, rule_law(r)) ? format("%s ", r->name) : "";
     int n = 0;
     for (const char *line = e ? e->text : ""; *line;) {
         int times = 0, length = (int)strcspn(line, "\n");
         char program[100];
         if (str_starts(line, key) && sscanf(line + strlen(key), "%d %99s", &times, program) == 2)
-            text_fmt(out, "%s%s (%d)", n++ ? ", " : "-- fires in golden/: ", program, times);
+            text_fmt(out, "%s%s (%d)", n++ ? ", " : format("-- %sfires in golden/: ", who), program,
+                     times);
         line += length + (line[length] == '\n');
     }
-    text_add(out, n ? "\n" : "-- fires in no program of golden/\n");
+    text_add(out, n ? "\n" : format("-- %sfires in no program of golden/\n", who));
 }
 
 bool rules_show(const RuleSet *rs, Text *out, const char *name)
 {
-    for (int s = 0; s < rs->nsets; s++)
-        for (int i = 0; i < rs->set[s].nlaws; i++) {
-            const Rule *r = rs->set[s].law[i].rule;
-            if (strcmp(r->name, name))
-                continue;
-            text_fmt(out, "-- %s, in set %s\n", span_str(r->span), rs->set[s].name);
-            add_span(out, r->whole ? r->whole : r->span);
-            add_conditions(out, r);
-            add_programs(out, r);
-            return true;
-        }
-    return false;
+    LawsOf laws = rules_wanted(rs, (Wanted){ .rule = name });
+    if (!laws.n)
+        return false;
+    const Rule *r = laws.at[0].law->rule;
+    text_fmt(out, "-- %s, in set %s\n", span_str(r->span), laws.at[0].set->name);
+    add_span(out, r->whole ? r->whole : r->span);
+    add_conditions(out, r);
+    for (int i = 0; i < laws.n; i++)
+        add_programs(out, laws.at[i].law->rule);
+    return true;
 }

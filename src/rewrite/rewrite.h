@@ -61,11 +61,11 @@ const RuleOption *rules_option(const RuleSet *rs, const char *name);
 /* The names of all options, as a list with commas. */
 const char *rules_options(const RuleSet *rs);
 void rules_list(const RuleSet *rs, Text *out);
-/* False if there is no such rule. */
+/* Of that name, or all of a law (K-split); false if there is none. */
 bool rules_show(const RuleSet *rs, Text *out, const char *name);
 const Set *rules_set(const RuleSet *rs, const char *name);
 
-/* Rules to be checked: of that name, and of that file; null: any. */
+/* Rules to be checked: of that name or law (K-split), and of that file; null: any. */
 typedef struct {
     const char *rule, *file;
 } Wanted;
@@ -79,6 +79,11 @@ typedef VEC(LawOf) LawsOf;
    before all is bound. */
 void law_note_kinds(Law *law);
 LawsOf rules_wanted(const RuleSet *rs, Wanted w);
+/* The name as its text has it: K-split for redomap-split. */
+const char *rule_law(const Rule *r);
+/* The number behind the rules of the set that are of one law with number i, and their names. */
+int law_end(const Set *set, int i);
+const char *law_names(const Set *set, int i);
 /* The law of that name; null if there is none, or none in that direction. */
 const Law *rules_law(const RuleSet *rs, const char *name, bool backwards);
 
@@ -545,6 +550,7 @@ struct World {
     Table *last_use;           /* the bindings of a subject -> Var -> the last that uses it */
     Table *extended;           /* Var -> Core: the array of all its values */
     Table *begun;              /* Var -> Core: what a loop around begins with */
+    Table *counter;            /* Var: the index of a loop around */
     Table *row_of;             /* Var -> Core: the array of rows that a level takes it from */
     Table *parallel;           /* Core -> yes or no */
     Table *refused;            /* Law -> bindings that it does not take */

@@ -214,7 +214,7 @@ async function showRule(name) {
 // its examples.
 function takeRule() {
     const said = $("rule-text").textContent, set = /^-- .*, in set ([\w-]+)/.exec(said)?.[1];
-    const rule = /^(?:lemma|rule) [^]*?(?=^--|(?![^]))/m.exec(said)?.[0];
+    const rule = /^(?:for|lemma|rule) [^]*?(?=^--|(?![^]))/m.exec(said)?.[0];
     if (!rule)
         return;
     const before = text(own).trimEnd(), last = [...before.matchAll(/^set ([\w-]+)/gm)].at(-1)?.[1];
@@ -227,11 +227,14 @@ function takeRule() {
 
 // The rules that stand there: a rule's key is its text and what it depends on.
 function laws() {
-    const parts = text(own).split(/^(?=(?:lemma|rule|set|given|option|strategy)\b)/m);
-    const isLaw = part => /^(?:lemma|rule)\s/.test(part);
+    const isLaw = part => /^(?:lemma|rule)\s/m.test(part), parts = [];
+    for (const part of text(own).split(/^(?=(?:for|lemma|rule|set|given|option|strategy)\b)/m)) {
+        const head = /^for\s/.test(parts.at(-1)) && !isLaw(parts.at(-1)) ? parts.pop() : "";
+        parts.push(head + part);
+    }
     const heads = parts.filter(p => !isLaw(p)).join("");
     return parts.filter(isLaw).map(part => ({
-        name: /^\w+\s+([\w-]+)/.exec(part)?.[1],
+        name: /^(?:lemma|rule)\s+([\w-]+)/m.exec(part)?.[1],
         key: (/^\s*proof\b/m.test(part) ? text(own) : heads) + part,
     })).filter(law => law.name);
 }
