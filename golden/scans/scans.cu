@@ -469,11 +469,11 @@ static __global__ void scans_maxima(const double *__restrict__ sums,
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < k * m;
     const int64_t segment = is_row ? top + threadIdx.y : 0;
-    const int64_t xsss_row = segment % m;
-    const int64_t sums_row = segment / m;
-    const double *const row_sums = sums + sums_row * m * n;
-    const double *const xs = xsss + (sums_row * m + xsss_row) * n;
-    const double *const inner_sums = row_sums + xsss_row * n;
+    const int64_t row_sums_row = segment % m;
+    const int64_t xsss_row = segment / m;
+    const double *const row_sums = sums + xsss_row * m * n;
+    const double *const xs = xsss + (xsss_row * m + row_sums_row) * n;
+    const double *const inner_sums = row_sums + row_sums_row * n;
     double prefix = -INFINITY;
     const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
@@ -486,7 +486,7 @@ static __global__ void scans_maxima(const double *__restrict__ sums,
         value = block_inclusive_scan<double, larger>(value, &total);
         const double most = larger(prefix, value);
         if (is_element)
-            maxima[(sums_row * m + xsss_row) * n + i] = most;
+            maxima[(xsss_row * m + row_sums_row) * n + i] = most;
         prefix = larger(prefix, total);
     }
 }
@@ -510,8 +510,8 @@ scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xs
         const int64_t row = tile / row_tiles;
         if (row >= k * m)
             return;
-        const int64_t xsss_row = row % m;
-        const int64_t sums_row = row / m;
+        const int64_t row_sums_row = row % m;
+        const int64_t xsss_row = row / m;
         const int64_t first = row * row_tiles;
         const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
@@ -524,9 +524,9 @@ scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xs
             const int64_t i = start + at;
             double item = -INFINITY;
             if (at >= skipped && at < size) {
-                const double *const row_sums = sums + sums_row * m * n;
-                const double *const xs = xsss + (sums_row * m + xsss_row) * n;
-                const double *const inner_sums = row_sums + xsss_row * n;
+                const double *const row_sums = sums + xsss_row * m * n;
+                const double *const xs = xsss + (xsss_row * m + row_sums_row) * n;
+                const double *const inner_sums = row_sums + row_sums_row * n;
                 item = inner_sums[i] * xs[i];
             }
             items[at] = item;
@@ -553,7 +553,7 @@ scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xs
             const int64_t i = start + at;
             const double most = items[at];
             if (at >= skipped && at < size)
-                maxima[(sums_row * m + xsss_row) * n + i] = most;
+                maxima[(xsss_row * m + row_sums_row) * n + i] = most;
         }
     }
 }
@@ -568,11 +568,11 @@ static __global__ void scans_sums_scan_rows(const double *__restrict__ maxima,
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < k * m;
     const int64_t segment = is_row ? top + threadIdx.y : 0;
-    const int64_t xsss_row = segment % m;
-    const int64_t maxima_row = segment / m;
-    const double *const row_maxima = maxima + maxima_row * m * n;
-    const double *const xs = xsss + (maxima_row * m + xsss_row) * n;
-    const double *const inner_maxima = row_maxima + xsss_row * n;
+    const int64_t row_maxima_row = segment % m;
+    const int64_t xsss_row = segment / m;
+    const double *const row_maxima = maxima + xsss_row * m * n;
+    const double *const xs = xsss + (xsss_row * m + row_maxima_row) * n;
+    const double *const inner_maxima = row_maxima + row_maxima_row * n;
     double prefix = 0.0;
     const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
@@ -588,7 +588,7 @@ static __global__ void scans_sums_scan_rows(const double *__restrict__ maxima,
         value = block_inclusive_scan<double, add>(value, &total);
         const double sum = add(prefix, value);
         if (is_element)
-            sums[(maxima_row * m + xsss_row) * n + i] = sum;
+            sums[(xsss_row * m + row_maxima_row) * n + i] = sum;
         prefix = add(prefix, total);
     }
 }
@@ -612,8 +612,8 @@ scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict
         const int64_t row = tile / row_tiles;
         if (row >= k * m)
             return;
-        const int64_t xsss_row = row % m;
-        const int64_t maxima_row = row / m;
+        const int64_t row_maxima_row = row % m;
+        const int64_t xsss_row = row / m;
         const int64_t first = row * row_tiles;
         const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
@@ -626,9 +626,9 @@ scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict
             const int64_t i = start + at;
             double item = 0.0;
             if (at >= skipped && at < size) {
-                const double *const row_maxima = maxima + maxima_row * m * n;
-                const double *const xs = xsss + (maxima_row * m + xsss_row) * n;
-                const double *const inner_maxima = row_maxima + xsss_row * n;
+                const double *const row_maxima = maxima + xsss_row * m * n;
+                const double *const xs = xsss + (xsss_row * m + row_maxima_row) * n;
+                const double *const inner_maxima = row_maxima + row_maxima_row * n;
                 const double p = inner_maxima[i];
                 const double x = xs[i];
                 item = x > 2.0 ? p - x + 1.0 : p;
@@ -657,7 +657,7 @@ scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict
             const int64_t i = start + at;
             const double sum = items[at];
             if (at >= skipped && at < size)
-                sums[(maxima_row * m + xsss_row) * n + i] = sum;
+                sums[(xsss_row * m + row_maxima_row) * n + i] = sum;
         }
     }
 }

@@ -49,9 +49,9 @@ stencil_tiled(const double *__restrict__ grid, int64_t tiles_across, int64_t n, 
         const int position = r * 256 + thread;
         if (position < 340) {
             const int v = position % 34;
-            const int grid_row = position / 34;
-            tile[grid_row][v] = grid[max(INT64_C(0), min(n - 1, top - 1 + grid_row)) * m
-                                     + max(INT64_C(0), min(m - 1, left - 1 + v))];
+            const int u = position / 34;
+            tile[u][v] = grid[max(INT64_C(0), min(n - 1, top - 1 + u)) * m
+                              + max(INT64_C(0), min(m - 1, left - 1 + v))];
         }
     }
     __syncthreads();

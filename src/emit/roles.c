@@ -88,7 +88,8 @@ static void note_flat_index(Roles *r, const Core *n, const Var *array, bool whol
     } else if (n->op == OP_ADD) {
         note_flat_index(r, n->g[0].at[0], array, false);
         note_flat_index(r, n->g[1].at[0], array, false);
-    } else if (n->op == OP_MUL && !is_const(n->g[1].at[0])) {
+    } else if (n->op == OP_MUL && !is_const(n->g[1].at[0])
+               && (index_var(n->g[0].at[0]) || n->g[0].at[0]->op == OP_ADD)) {
         tree_vars(n->g[0].at[0], note_row, (void *[]){ r, (void *)array });
     }
 }
