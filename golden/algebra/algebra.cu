@@ -81,7 +81,8 @@ static __host__ __device__ T floor_mod(T a, T b)
 
 // algebra.fut:38: let a = if positive || true then x + 1 else x * x
 // rules: descend, segmap
-// One thread computes several neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
 static __global__ void algebra_mapped(const int32_t *__restrict__ xs, int64_t n,
                                       int32_t *__restrict__ mapped)
 {
@@ -104,7 +105,7 @@ static __global__ void algebra_mapped(const int32_t *__restrict__ xs, int64_t n,
 // algebra.fut:52: in (loop sum = 0 for i < n do (sum + i32.i64 positions[i] + sevens[i] +
 //   backwards[i]) % 1000,
 // rules: none
-// One thread computes this, on the device where its operands are.
+// One thread computes values whose operands are in device memory.
 static __global__ void algebra_sum(const int32_t *__restrict__ xs, int64_t n, int64_t diff,
                                    int32_t *__restrict__ result_0)
 {

@@ -286,14 +286,14 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_ends(const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t *__restrict__ ends,
-         uint64_t *states, int64_t *sums, int64_t *prefixes)
+         uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
@@ -311,16 +311,16 @@ bfs_ends(const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t *__r
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -336,7 +336,7 @@ bfs_ends(const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t *__r
 
 // bfs.fut:11: loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
 // rules: none
-// Stores an array that was only described so far; one thread an element.
+// Stores an array whose elements were computed on demand so far. One thread stores one element.
 static __global__ void bfs_parents(int64_t n, int64_t *__restrict__ parents)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -346,18 +346,17 @@ static __global__ void bfs_parents(int64_t n, int64_t *__restrict__ parents)
 
 // bfs.fut:11: loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
 // rules: none
-// One thread computes this, on the device where its operands are.
+// One thread computes values whose operands are in device memory.
 static __global__ void bfs_copies(int64_t root, int64_t n, Failure *failure,
                                   int64_t *__restrict__ parents)
 {
-    if (!(0 <= root && root < n))
-        return fail(failure, Failure{ 1, { root, n } });
+    if (!(0 <= root && root < n)) return fail(failure, Failure{ 1, { root, n } });
     parents[root] = root;
 }
 
 // bfs.fut:11: loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
 // rules: none
-// One thread computes this, on the device where its operands are.
+// One thread computes values whose operands are in device memory.
 static __global__ void bfs_list(int64_t root, int64_t *__restrict__ frontier, Failure *failure)
 {
     if (has_failed(failure))
@@ -373,41 +372,42 @@ static __global__ void bfs_list(int64_t root, int64_t *__restrict__ frontier, Fa
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
        const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t length, Failure *failure,
-       int64_t *__restrict__ es, int64_t *__restrict__ ends_2, int64_t *__restrict__ lengths,
-       int64_t *__restrict__ mapped_total, uint64_t *states, int64_t *sums, int64_t *prefixes)
+       int64_t *__restrict__ es, int64_t *__restrict__ es_ends, int64_t *__restrict__ lengths,
+       int64_t *__restrict__ mapped_total, uint64_t *tile_states, int64_t *tile_sums,
+       int64_t *tile_prefixes)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= length && tile > 0)
             return;
         const int size = (int)min(length - start, (int64_t)tile_size);
 
-        int64_t end[ITEMS_8];
-        int64_t length_2[ITEMS_8];
+        int64_t thread_end[ITEMS_8];
+        int64_t thread_length[ITEMS_8];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                length_2[turn] = 0;
-                end[turn] = 0;
+                thread_length[turn] = 0;
+                thread_end[turn] = 0;
                 const int64_t v = frontier[i];
                 if (!(0 <= v && v < n)) {
                     fail(failure, Failure{ 2, { v, n } });
                 } else {
-                    const int64_t end_2 = ends[v];
-                    const int64_t length_3 = neighbours_lengths[v];
-                    item = length_3;
-                    end[turn] = end_2;
-                    length_2[turn] = length_3;
+                    const int64_t end = ends[v];
+                    const int64_t this_length = neighbours_lengths[v];
+                    item = this_length;
+                    thread_end[turn] = end;
+                    thread_length[turn] = this_length;
                 }
             }
             items[at] = item;
@@ -415,16 +415,16 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -434,8 +434,8 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
             const int64_t sum = items[at];
             if (at < size) {
                 es[i] = sum;
-                ends_2[i] = end[turn];
-                lengths[i] = length_2[turn];
+                es_ends[i] = thread_end[turn];
+                lengths[i] = thread_length[turn];
             }
         }
 
@@ -449,8 +449,8 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
 // rules: .., while-outside, distribute, histomap, hist-map, seghist-is-histomap
-// Stores an array that was only described so far; one thread an element.
-static __global__ void bfs_copies_2(int64_t n, int64_t *__restrict__ copies, Failure *failure)
+// Stores an array whose elements were computed on demand so far. One thread stores one element.
+static __global__ void bfs_copies_map(int64_t n, int64_t *__restrict__ copies, Failure *failure)
 {
     if (has_failed(failure))
         return;
@@ -470,7 +470,7 @@ static __global__ void bfs_found_shared(const int64_t *__restrict__ es,
                                         const int64_t *__restrict__ neighbours, int64_t share,
                                         int64_t mapped_total_on_host, int64_t length, int64_t n,
                                         int32_t copies, int64_t blocks,
-                                        int64_t *__restrict__ copies_2, Failure *failure)
+                                        int64_t *__restrict__ found_copies, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -485,12 +485,12 @@ static __global__ void bfs_found_shared(const int64_t *__restrict__ es,
 
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
         const int64_t row = row_containing(all_ragged_rows(es, length), i);
-        const int64_t first_2 = row_start(all_ragged_rows(es, length), row);
+        const int64_t row_begin = row_start(all_ragged_rows(es, length), row);
         const int64_t v = frontier[row];
-        const int64_t end_2 = ends[row];
-        const int64_t length_2 = lengths[row];
-        const int64_t start = (uint64_t)end_2 - length_2;
-        const int64_t at = neighbours[(uint64_t)start + (i - first_2)];
+        const int64_t this_end = ends[row];
+        const int64_t this_length = lengths[row];
+        const int64_t start = (uint64_t)this_end - this_length;
+        const int64_t at = neighbours[(uint64_t)start + (i - row_begin)];
         if (0 <= at && at < n)
             atomicMin((long long *)&counters[at * copies + lane], (long long)v);
     }
@@ -502,7 +502,7 @@ static __global__ void bfs_found_shared(const int64_t *__restrict__ es,
         for (int c = 0; c < copies; c++)
             sum = smaller(sum, counters[b * copies + (c + lane) % copies]);
         if (sum != n)
-            atomicMin((long long *)&copies_2[b], (long long)sum);
+            atomicMin((long long *)&found_copies[b], (long long)sum);
     }
 }
 
@@ -527,12 +527,12 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < mapped_total_on_host) {
         const int64_t row = row_containing(rows, i);
-        const int64_t first = row_start(rows, row);
+        const int64_t row_begin = row_start(rows, row);
         const int64_t v = frontier[row];
         const int64_t end = ends[row];
-        const int64_t length_2 = lengths[row];
-        const int64_t start = (uint64_t)end - length_2;
-        const int64_t at = neighbours[(uint64_t)start + (i - first)];
+        const int64_t this_length = lengths[row];
+        const int64_t start = (uint64_t)end - this_length;
+        const int64_t at = neighbours[(uint64_t)start + (i - row_begin)];
         if (0 <= at && at < n)
             atomicMin((long long *)&copies[at], (long long)v);
     }
@@ -544,19 +544,19 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copies, int64_t n,
-           int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
-           int64_t *sums, int64_t *prefixes, Failure *failure)
+           int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
+           int64_t *tile_sums, int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_16;
-    __shared__ bool both[tile_size];
+    __shared__ bool tile_both[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
@@ -568,25 +568,25 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const bool both_2 = parents[i] < 0 && copies[i] < n;
-                item = (int64_t)both_2;
-                both[at] = both_2;
+                const bool both = parents[i] < 0 && copies[i] < n;
+                item = (int64_t)both;
+                tile_both[at] = both;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_16];
@@ -594,7 +594,7 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
             const int at = threadIdx.x * ITEMS_16 + turn;
             int kind = 0;
             if (at < size)
-                kind = both[at] ? 0 : 1;
+                kind = tile_both[at] ? 0 : 1;
             kinds[turn] = kind;
         }
         block_partition(kinds, size, order);
@@ -606,9 +606,9 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t at_2 = both[at] ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= at_2 && at_2 < n)
-                    chosen[at_2] = i;
+                const int64_t chosen_at = tile_both[at] ? (int64_t)((uint64_t)sum - 1) : -1;
+                if (0 <= chosen_at && chosen_at < n)
+                    chosen[chosen_at] = i;
             }
         }
 
@@ -633,8 +633,7 @@ static __global__ void bfs_scatter(const int64_t *__restrict__ chosen,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < kept_on_host) {
         const int64_t u = chosen[i];
-        if (!(0 <= u && u < n))
-            return fail(failure, Failure{ 3, { u, n } });
+        if (!(0 <= u && u < n)) return fail(failure, Failure{ 3, { u, n } });
         if (0 <= u && u < n)
             parents[u] = copies[u];
     }
@@ -821,28 +820,33 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
     int64_t *const ends = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(n, ITEMS_8) + 1)
+                                                    * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(n, ITEMS_8) * sizeof(int64_t));
     int64_t *const mapped_total = (int64_t *)carve(&memory, sizeof(int64_t));
     int64_t *const copies = (int64_t *)carve(&memory, n * sizeof(int64_t));
     int64_t *const chosen = (int64_t *)carve(&memory, n * sizeof(int64_t));
     int64_t *const kept = mapped_total; // reused
-    uint64_t *const states_2 = (uint64_t *)carve(&memory,
-                                                 (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
-    int64_t *const sums_2 = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const prefixes_2 = (int64_t *)carve(&memory,
-                                                 tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    uint64_t *const chosen_tile_states = (uint64_t *)carve(&memory,
+                                                           (tiles_for(n, ITEMS_16) + 1)
+                                                           * sizeof(uint64_t));
+    int64_t *const chosen_tile_sums = (int64_t *)carve(&memory,
+                                                       tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const chosen_tile_prefixes = (int64_t *)carve(&memory,
+                                                           tiles_for(n, ITEMS_16)
+                                                           * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
     bfs_ends<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(neighbours_lengths, n,
-        ends, states, sums, prefixes);
+        ends, tile_states, tile_sums, tile_prefixes);
     if (n > 0)
         bfs_parents<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, parents);
     bfs_copies<<<1, 1, 0, stream>>>(root, n, failure, parents);
@@ -855,28 +859,28 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
         DeviceArray<int64_t> es(pool, stream);
         if (const cudaError_t error = es.allocate(length))
             return error;
-        DeviceArray<int64_t> ends_2(pool, stream);
-        if (const cudaError_t error = ends_2.allocate(length))
+        DeviceArray<int64_t> es_ends(pool, stream);
+        if (const cudaError_t error = es_ends.allocate(length))
             return error;
         DeviceArray<int64_t> lengths(pool, stream);
         if (const cudaError_t error = lengths.allocate(length))
             return error;
-        DeviceArray<uint64_t> states_3(pool, stream);
-        if (const cudaError_t error = states_3.allocate(tiles_for(length, ITEMS_8) + 1))
+        DeviceArray<uint64_t> es_tile_states(pool, stream);
+        if (const cudaError_t error = es_tile_states.allocate(tiles_for(length, ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums_3(pool, stream);
-        if (const cudaError_t error = sums_3.allocate(tiles_for(length, ITEMS_8)))
+        DeviceArray<int64_t> es_tile_sums(pool, stream);
+        if (const cudaError_t error = es_tile_sums.allocate(tiles_for(length, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_3(pool, stream);
-        if (const cudaError_t error = prefixes_3.allocate(tiles_for(length, ITEMS_8)))
+        DeviceArray<int64_t> es_tile_prefixes(pool, stream);
+        if (const cudaError_t error = es_tile_prefixes.allocate(tiles_for(length, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_3, 0,
+        if (const cudaError_t error = cudaMemsetAsync(es_tile_states, 0,
                                                       (tiles_for(length, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         bfs_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(frontier, ends,
-            neighbours_lengths, n, length, failure, es, ends_2, lengths, mapped_total, states_3,
-            sums_3, prefixes_3);
+            neighbours_lengths, n, length, failure, es, es_ends, lengths, mapped_total,
+            es_tile_states, es_tile_sums, es_tile_prefixes);
         int32_t failed_so_far;
         if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
@@ -887,30 +891,30 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                                                    stream))
             return error;
         if (n > 0)
-            bfs_copies_2<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies, failure);
+            bfs_copies_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies, failure);
         if (n <= HISTOGRAM_BYTES / 8 && n <= mapped_total_on_host) {
             const int64_t blocks = histogram_blocks(1, mapped_total_on_host, n);
             const int64_t share = elements_per_block(mapped_total_on_host, blocks);
-            const int32_t copies_2 = copies_per_bin(n, 8, share);
-            bfs_found_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(es, frontier, ends_2,
-                lengths, neighbours, share, mapped_total_on_host, length, n, copies_2, blocks,
+            const int32_t this_copies = copies_per_bin(n, 8, share);
+            bfs_found_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(es, frontier, es_ends,
+                lengths, neighbours, share, mapped_total_on_host, length, n, this_copies, blocks,
                 copies, failure);
-        } else {
-            if (mapped_total_on_host > 0)
-                bfs_found<<<grid_x(mapped_total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                    frontier, ends_2, lengths, neighbours, es, n, mapped_total_on_host, length,
-                    copies, failure);
+        } else if (mapped_total_on_host > 0) {
+            bfs_found<<<grid_x(mapped_total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
+                frontier, es_ends, lengths, neighbours, es, n, mapped_total_on_host, length,
+                copies, failure);
         }
-        if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
+        if (const cudaError_t error = cudaMemsetAsync(chosen_tile_states, 0,
                                                       (tiles_for(n, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         bfs_chosen<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(parents, copies,
-            n, chosen, kept, states_2, sums_2, prefixes_2, failure);
-        int32_t failed_so_far_2;
-        if (const cudaError_t error = copy_to_host(&failed_so_far_2, scratch, earlier, stream))
+            n, chosen, kept, chosen_tile_states, chosen_tile_sums, chosen_tile_prefixes, failure);
+        int32_t failed_before_kept_on_host;
+        if (const cudaError_t error = copy_to_host(&failed_before_kept_on_host, scratch, earlier,
+                                                   stream))
             return error;
-        if (failed_so_far_2)
+        if (failed_before_kept_on_host)
             return cudaSuccess;
         int64_t kept_on_host;
         if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))

@@ -74,17 +74,17 @@ static __global__ void dot_sum(const float *__restrict__ xs, const float *__rest
                                float *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    float sum_2 = 0.0f;
+    float partial_sum = 0.0f;
     for (int64_t i = worker; i < n; i += workers)
-        sum_2 += xs[i] * ys[i];
+        partial_sum += xs[i] * ys[i];
 
-    float total = block_reduce<float, add>(sum_2, 0.0f);
+    float total = block_reduce<float, add>(partial_sum, 0.0f);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0.0f;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add(total, partials[peer]);
         total = block_reduce<float, add>(total, 0.0f);
     }
     if (threadIdx.x == 0)

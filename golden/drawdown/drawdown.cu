@@ -22,10 +22,10 @@ static const int ITEMS_4 = 15; // items per thread in a scan of 4-byte values (o
 static const int ITEMS_24 = 5; // items per thread in a scan of 24-byte values; odd
 
 namespace {
-// The values that combine_total combines.
+// The operands and the result of combine_total.
 struct Total {
     int64_t total;
-    int32_t total_2;
+    int32_t x;
 };
 }
 
@@ -45,8 +45,7 @@ static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 // Combines two partial results of total.
 static __device__ Total combine_total(Total a, Total b)
 {
-    return Total{ b.total_2 < a.total_2 ? b.total : a.total, b.total_2 < a.total_2 ? b.total_2
-                 : a.total_2 };
+    return Total{ b.x < a.x ? b.total : a.total, b.x < a.x ? b.x : a.x };
 }
 
 // Returns the value of the lane `offset` lanes above.
@@ -67,7 +66,7 @@ template <>
 __device__ Total shuffle_down(Total value, int offset, int width)
 {
     value.total = shuffle_down(value.total, offset, width);
-    value.total_2 = shuffle_down(value.total_2, offset, width);
+    value.x = shuffle_down(value.x, offset, width);
     return value;
 }
 
@@ -263,69 +262,69 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 // blocks.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ most,
-              uint64_t *states, float *partials, uint32_t *arrived)
+              uint64_t *tile_states, float *partials, uint32_t *arrived)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ float items[tile_size];
     float *const own = items + threadIdx.x * ITEMS_4;
-    float most_3 = 0.0f;
-    const PackedTileStatus<float> tiles = { states + 1 };
+    float partial_most = 0.0f;
+    const PackedTileStatus<float> tiles = { tile_states + 1 };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             break;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        float values[ITEMS_4];
+        float thread_values[ITEMS_4];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             float item = 0.0f;
             if (at < size) {
-                const float values_2 = prices[i];
-                item = values_2;
-                values[turn] = values_2;
+                const float values = prices[i];
+                item = values;
+                thread_values[turn] = values;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        float fold = own[0], total;
+        float running = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = larger(fold, own[turn]);
-        const float before = block_exclusive_scan<float, larger>(fold, 0.0f, &total);
+            running = larger(running, own[turn]);
+        const float before = block_exclusive_scan<float, larger>(running, 0.0f, &total);
         const float prefix = exclusive_prefix<float, larger>(tiles, tile, 0, total, 0.0f, 0.0f);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = larger(prefix, before);
+        running = larger(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = fold = larger(fold, own[turn]);
+            own[turn] = running = larger(running, own[turn]);
         __syncthreads();
 
         // Compute the results; neighbouring threads have neighbouring elements.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const float most_2 = items[at];
+            const float scanned_most = items[at];
             if (at < size)
-                most_3 = larger(most_3, most_2 - values[turn]);
+                partial_most = larger(partial_most, scanned_most - thread_values[turn]);
         }
     }
 
     // Reduce the results over the threads, then over the blocks.
-    most_3 = block_reduce<float, larger>(most_3, 0.0f);
+    partial_most = block_reduce<float, larger>(partial_most, 0.0f);
     if (gridDim.x > 1) {
-        if (!is_last_block(most_3, partials, blockIdx.x, gridDim.x, arrived))
+        if (!is_last_block(partial_most, partials, blockIdx.x, gridDim.x, arrived))
             return;
-        most_3 = 0.0f;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            most_3 = larger(most_3, partials[b]);
-        most_3 = block_reduce<float, larger>(most_3, 0.0f);
+        partial_most = 0.0f;
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            partial_most = larger(partial_most, partials[peer]);
+        partial_most = block_reduce<float, larger>(partial_most, 0.0f);
     }
     if (threadIdx.x == 0)
-        *most = most_3;
+        *most = partial_most;
 }
 
 // drawdown.fut:25: in reduce (\(i, x) (j, y) -> if y < x then (j, y) else (i, x)) (-1,
@@ -336,16 +335,16 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
 // The block reduces the results of a tile. The last block to arrive reduces those of all tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
-               int64_t *__restrict__ total_2, int32_t *__restrict__ total_3, uint64_t *states,
-               Total *partials, uint32_t *arrived)
+               int64_t *__restrict__ total_out, int32_t *__restrict__ second_total,
+               uint64_t *tile_states, Total *partials, uint32_t *arrived)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ int32_t items[tile_size];
     int32_t *const own = items + threadIdx.x * ITEMS_24;
-    __shared__ Total to_fold[tile_size];
-    const PackedTileStatus<int32_t> tiles = { states + 1 };
+    __shared__ Total to_reduce[tile_size];
+    const PackedTileStatus<int32_t> tiles = { tile_states + 1 };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
@@ -363,16 +362,16 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int32_t fold = own[0], total;
+        int32_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
-            fold = add(fold, own[turn]);
-        const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int32_t before = block_exclusive_scan<int32_t, add>(running, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Compute the results; neighbouring threads have neighbouring elements.
@@ -383,27 +382,28 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
             Total value = Total{ -1, 2147483647 };
             if (at < size)
                 value = Total{ i, sum };
-            to_fold[at] = value;
+            to_reduce[at] = value;
         }
         __syncthreads();
 
         // Reduce the results: the elements of a thread, then the threads, then the tiles.
-        Total sum_2 = to_fold[threadIdx.x * ITEMS_24];
+        Total partial_sum = to_reduce[threadIdx.x * ITEMS_24];
         for (int turn = 1; turn < ITEMS_24; turn++)
-            sum_2 = combine_total(sum_2, to_fold[threadIdx.x * ITEMS_24 + turn]);
-        sum_2 = block_reduce<Total, combine_total>(sum_2, Total{ -1, 2147483647 });
+            partial_sum = combine_total(partial_sum, to_reduce[threadIdx.x * ITEMS_24 + turn]);
+        partial_sum = block_reduce<Total, combine_total>(partial_sum, Total{ -1, 2147483647 });
         if (all_tiles > 1) {
-            if (!is_last_block(sum_2, partials, tile, all_tiles, arrived))
+            if (!is_last_block(partial_sum, partials, tile, all_tiles, arrived))
                 continue;
-            sum_2 = Total{ -1, 2147483647 };
+            partial_sum = Total{ -1, 2147483647 };
             const int64_t each = (all_tiles + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
-            for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, all_tiles); b++)
-                sum_2 = combine_total(sum_2, partials[b]);
-            sum_2 = block_reduce<Total, combine_total>(sum_2, Total{ -1, 2147483647 });
+            for (int64_t peer = threadIdx.x * each;
+                 peer < min((threadIdx.x + 1) * each, all_tiles); peer++)
+                partial_sum = combine_total(partial_sum, partials[peer]);
+            partial_sum = block_reduce<Total, combine_total>(partial_sum, Total{ -1, 2147483647 });
         }
         if (threadIdx.x == 0) {
-            *total_2 = sum_2.total;
-            *total_3 = sum_2.total_2;
+            *total_out = partial_sum.total;
+            *second_total = partial_sum.x;
         }
     }
 }
@@ -464,8 +464,9 @@ cudaError_t drawdown_main(const float *prices, int64_t n, float *most, void *scr
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(n, ITEMS_4) + 1)
+                                                    * sizeof(uint64_t));
     float *const partials = (float *)carve(&memory,
                                            tile_blocks(tiles_for(n, ITEMS_4)) * sizeof(float));
     uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
@@ -475,11 +476,12 @@ cudaError_t drawdown_main(const float *prices, int64_t n, float *most, void *scr
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    drawdown_most<<<blocks, BLOCK_SIZE, 0, stream>>>(prices, n, most, states, partials, arrived);
+    drawdown_most<<<blocks, BLOCK_SIZE, 0, stream>>>(prices, n, most, tile_states, partials,
+                                                     arrived);
     return last_error(earlier);
 }
 
@@ -492,16 +494,17 @@ size_t drawdown_lowest_scratch(int64_t n)
 }
 
 // entry lowest [n] (steps: [n]i32): (i64, i32)
-cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *total, int32_t *total_2,
+cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *total, int32_t *second_total,
                             void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !steps) || !total || !total_2 || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !steps) || !total || !second_total || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(n, ITEMS_24) + 1)
+                                                    * sizeof(uint64_t));
     Total *const partials = (Total *)carve(&memory, tiles_for(n, ITEMS_24) * sizeof(Total));
     uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
@@ -510,11 +513,11 @@ cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *total, int
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
     drawdown_total<<<tile_blocks(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(steps, n,
-        all_tiles, total, total_2, states, partials, arrived);
+        all_tiles, total, second_total, tile_states, partials, arrived);
     return last_error(earlier);
 }

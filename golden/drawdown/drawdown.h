@@ -8,17 +8,17 @@
 
 /*
  * Parameters come in this order: inputs, sizes, results, scratch memory, pool, stream. Arrays
- * are row-major; one that is written overlaps no other. Results are defined once the stream
- * has passed the call, and not after an error or a failure on the device. There is no global
- * state: calls from several threads do not disturb each other. On one device the same inputs
+ * are row-major. An array that is written overlaps no other array. Results are valid once the
+ * stream has completed the call, but not after an error or a failure on the device. There is no
+ * global state: several threads may call at a time. On one device the same inputs
  * give the same bits.
  */
 
 #ifndef MAPNEST_OK
-/* What calls return. Each other value is of CUDA, of a launch or a copy. */
+/* The results of calls. Any other value is the error of a launch or a copy. */
 #define MAPNEST_OK cudaSuccess
 #define MAPNEST_BAD_ARGUMENT cudaErrorInvalidValue /* nothing has been queued */
-#define MAPNEST_FAILED cudaErrorAssert             /* by .._failure: the program, on the device */
+#define MAPNEST_FAILED cudaErrorAssert             /* by .._failure: a check failed on the device */
 #endif
 
 #ifdef __cplusplus
@@ -31,7 +31,7 @@ extern "C" {
  *   prices   [n]f32 on the device, read
  *   most     f32 on the device, written
  *   scratch  drawdown_main_scratch(n) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -40,29 +40,29 @@ cudaError_t drawdown_main(const float *prices, int64_t n, float *most, void *scr
                           cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that drawdown_main needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for drawdown_main. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t drawdown_main_scratch(int64_t n);
 
 /*
  * entry lowest [n] (steps: [n]i32): (i64, i32)    drawdown.fut:23
  *
- *   steps    [n]i32 on the device, read
- *   total    i64 on the device, written
- *   total_2  i32 on the device, written
- *   scratch  drawdown_lowest_scratch(n) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   steps         [n]i32 on the device, read
+ *   total         i64 on the device, written
+ *   second_total  i32 on the device, written
+ *   scratch       drawdown_lowest_scratch(n) bytes on the device
+ *   stream        the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *total, int32_t *total_2,
+cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *total, int32_t *second_total,
                             void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that drawdown_lowest needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for drawdown_lowest. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t drawdown_lowest_scratch(int64_t n);
 

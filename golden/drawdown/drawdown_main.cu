@@ -493,29 +493,29 @@ static void run_drawdown_lowest()
 
     const Value results[] = {
         { "total", "i64", 0 },
-        { "total_2", "i32", 0 },
+        { "second_total", "i32", 0 },
     };
     int32_t *const steps = (int32_t *)device_memory(byte_size(args[0]));
     int64_t *const total = (int64_t *)device_memory(byte_size(results[0]));
-    int32_t *const total_2 = (int32_t *)device_memory(byte_size(results[1]));
+    int32_t *const second_total = (int32_t *)device_memory(byte_size(results[1]));
     void *const scratch = device_memory(drawdown_lowest_scratch(n));
 
     upload(steps, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(drawdown_lowest(steps, n, total, total_2, scratch, stream),
+        check(drawdown_lowest(steps, n, total, second_total, scratch, stream),
               "drawdown_lowest");
         stop_clock(run);
     }
     if (options.print) {
         write_value(results[0], total);
-        write_value(results[1], total_2);
+        write_value(results[1], second_total);
     }
 
     free(args[0].data);
     cudaFree(steps);
     cudaFree(total);
-    cudaFree(total_2);
+    cudaFree(second_total);
     cudaFree(scratch);
 }
 

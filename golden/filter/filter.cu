@@ -171,17 +171,17 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
-              int32_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
-              int64_t *sums, int64_t *prefixes)
+              int32_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
+              int64_t *tile_sums, int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_16;
-    __shared__ int32_t x[tile_size];
+    __shared__ int32_t tile_x[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
@@ -193,26 +193,26 @@ filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int32_t x_2 = xs[i];
-                const bool is_more = x_2 > limit;
+                const int32_t x = xs[i];
+                const bool is_more = x > limit;
                 item = (int64_t)is_more;
-                x[at] = x_2;
+                tile_x[at] = x;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_16];
@@ -220,7 +220,7 @@ filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
             const int at = threadIdx.x * ITEMS_16 + turn;
             int kind = 0;
             if (at < size)
-                kind = x[at] > limit ? 0 : 1;
+                kind = tile_x[at] > limit ? 0 : 1;
             kinds[turn] = kind;
         }
         block_partition(kinds, size, order);
@@ -231,10 +231,10 @@ filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
             if (at < size) {
-                const bool is_more = x[at] > limit;
-                const int64_t at_2 = is_more ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= at_2 && at_2 < n)
-                    chosen[at_2] = x[at];
+                const bool is_more = tile_x[at] > limit;
+                const int64_t chosen_at = is_more ? (int64_t)((uint64_t)sum - 1) : -1;
+                if (0 <= chosen_at && chosen_at < n)
+                    chosen[chosen_at] = tile_x[at];
             }
         }
 
@@ -388,20 +388,22 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
 
     char *memory = (char *)scratch;
     int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(n, ITEMS_16) + 1)
+                                                    * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(n, ITEMS_16) * sizeof(int64_t));
 
     DeviceArray<int32_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
     filter_chosen<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(xs, limit, n,
-        chosen, kept, states, sums, prefixes);
+        chosen, kept, tile_states, tile_sums, tile_prefixes);
     int64_t kept_on_host;
     if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
         return error;

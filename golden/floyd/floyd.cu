@@ -15,8 +15,8 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 // floyd.fut:12: map2 (\d e -> i32.min d (row[k] + e)) row dist[k]) dist
 // rules: row-into-map, loop-outside, descend, segmap
 // One thread computes one element.
-static __global__ void floyd_mappeds(const int32_t *__restrict__ dist, int64_t k, int64_t n,
-                                     int32_t *__restrict__ next_dist)
+static __global__ void floyd_mapped(const int32_t *__restrict__ dist, int64_t k, int64_t n,
+                                    int32_t *__restrict__ next_dist)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -121,18 +121,18 @@ cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *result, void *sc
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *dist_2 = (int32_t *)carve(&memory, n * n * sizeof(int32_t));
+    int32_t *current_dist = (int32_t *)carve(&memory, n * n * sizeof(int32_t));
     int32_t *next_dist = (int32_t *)carve(&memory, n * n * sizeof(int32_t));
 
-    if (const cudaError_t error = cudaMemcpyAsync(dist_2, dist, n * n * sizeof(int32_t),
+    if (const cudaError_t error = cudaMemcpyAsync(current_dist, dist, n * n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     for (int64_t k = 0; k < n; k++) {
         if (n * n > 0)
-            floyd_mappeds<<<grid_2d(n, n), block_2d(n), 0, stream>>>(dist_2, k, n, next_dist);
-        swap_pointers(&dist_2, &next_dist);
+            floyd_mapped<<<grid_2d(n, n), block_2d(n), 0, stream>>>(current_dist, k, n, next_dist);
+        swap_pointers(&current_dist, &next_dist);
     }
-    if (const cudaError_t error = cudaMemcpyAsync(result, dist_2, n * n * sizeof(int32_t),
+    if (const cudaError_t error = cudaMemcpyAsync(result, current_dist, n * n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     return last_error(earlier);

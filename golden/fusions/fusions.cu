@@ -169,9 +169,9 @@ static __device__ bool has_failed(const Failure *failure)
 }
 
 namespace {
-// The values that combine_squares combines.
+// The operands and the result of combine_squares.
 struct Squares {
-    double squares, sum, x;
+    double squares, sum, most;
 };
 }
 
@@ -180,7 +180,7 @@ struct Squares {
 // Combines two partial results of squares.
 static __device__ Squares combine_squares(Squares a, Squares b)
 {
-    return Squares{ a.squares + b.squares, a.sum + b.sum, fmax(a.x, b.x) };
+    return Squares{ a.squares + b.squares, a.sum + b.sum, fmax(a.most, b.most) };
 }
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
@@ -196,12 +196,12 @@ static __device__ int32_t combine_values(int32_t a, int32_t b) { return b <= 1 ?
 // fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
 // rules: .., scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, scan-in-chain
 // The operator (+) of reductions and scans.
-static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
+static __device__ int64_t add_int64(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // fusions.fut:126: in (f64.sum roots, chosen)
 // rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // The operator (+) of reductions and scans.
-static __device__ double add_3(double a, double b) { return a + b; }
+static __device__ double add_double(double a, double b) { return a + b; }
 
 // Returns the value of the lane `offset` lanes above.
 template <typename T>
@@ -222,7 +222,7 @@ __device__ Squares shuffle_down(Squares value, int offset, int width)
 {
     value.squares = shuffle_down(value.squares, offset, width);
     value.sum = shuffle_down(value.sum, offset, width);
-    value.x = shuffle_down(value.x, offset, width);
+    value.most = shuffle_down(value.most, offset, width);
     return value;
 }
 
@@ -518,35 +518,35 @@ static __device__ T column_prefix(Status status, int64_t column, int64_t width, 
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
 static __global__ void fusions_squares(const double *__restrict__ xs, int64_t n, int64_t workers,
-                                       double n_2, double *__restrict__ result_2,
+                                       double this_n, double *__restrict__ result_2,
                                        double *__restrict__ mean, double *__restrict__ result_1,
                                        Squares *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     double sum = 0.0;
-    double sum_2 = 0.0;
-    double sum_3 = -INFINITY;
+    double partial_sum = 0.0;
+    double most = -INFINITY;
     for (int64_t i = worker; i < n; i += workers) {
         const double x = xs[i];
         sum += x * x;
-        sum_2 += x;
-        sum_3 = fmax(sum_3, x);
+        partial_sum += x;
+        most = fmax(most, x);
     }
 
-    Squares total = block_reduce<Squares, combine_squares>(Squares{ sum, sum_2, sum_3 },
+    Squares total = block_reduce<Squares, combine_squares>(Squares{ sum, partial_sum, most },
                                                            Squares{ 0.0, 0.0, -INFINITY });
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = Squares{ 0.0, 0.0, -INFINITY };
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = combine_squares(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = combine_squares(total, partials[peer]);
         total = block_reduce<Squares, combine_squares>(total, Squares{ 0.0, 0.0, -INFINITY });
     }
     if (threadIdx.x == 0) {
-        *result_2 = total.x;
-        *mean = total.sum / n_2;
-        *result_1 = total.squares / n_2 - total.sum / n_2 * (total.sum / n_2);
+        *result_2 = total.most;
+        *mean = total.sum / this_n;
+        *result_1 = total.squares / this_n - total.sum / this_n * (total.sum / this_n);
     }
 }
 
@@ -569,9 +569,10 @@ static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
 // rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
-                               int32_t *__restrict__ result_3, int32_t *__restrict__ result_2,
-                               int32_t *partials, uint32_t *arrived)
+static __global__ void fusions_reduce(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
+                                      int32_t *__restrict__ result_3,
+                                      int32_t *__restrict__ result_2, int32_t *partials,
+                                      uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = 0;
@@ -586,8 +587,8 @@ static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add(total, partials[peer]);
         total = block_reduce<int32_t, add>(total, 0);
     }
     if (threadIdx.x == 0)
@@ -598,9 +599,10 @@ static __global__ void fusions(const int32_t *__restrict__ xs, int64_t n, int64_
 // rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void fusions_2(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
-                                 int32_t *__restrict__ result_0, int32_t *__restrict__ result_1,
-                                 int32_t *partials, uint32_t *arrived)
+static __global__ void fusions_reduce_result(const int32_t *__restrict__ xs, int64_t n,
+                                             int64_t workers, int32_t *__restrict__ result_0,
+                                             int32_t *__restrict__ result_1, int32_t *partials,
+                                             uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = 0;
@@ -615,8 +617,8 @@ static __global__ void fusions_2(const int32_t *__restrict__ xs, int64_t n, int6
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add(total, partials[peer]);
         total = block_reduce<int32_t, add>(total, 0);
     }
     if (threadIdx.x == 0)
@@ -645,16 +647,16 @@ static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t n, i
 // tiles above by decoupled look-back. The launch bound keeps 768 threads resident on an SM.
 static __global__ void __launch_bounds__(BLOCK_SIZE, 768 / BLOCK_SIZE)
 fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t columns,
-               int32_t *__restrict__ result_1, uint64_t *states)
+               int32_t *__restrict__ result_1, uint64_t *tile_states)
 {
     const int lines = BLOCK_SIZE / columns;
     const int lane = threadIdx.x % columns, line = threadIdx.x / columns;
-    __shared__ int32_t items[BLOCK_SIZE * ITEMS_4], folds[BLOCK_SIZE];
+    __shared__ int32_t items[BLOCK_SIZE * ITEMS_4], thread_totals[BLOCK_SIZE];
     int32_t *const own = items + line * ITEMS_4 * columns + lane;
-    const PackedTileStatus<int32_t> tiles = { states + 1 };
+    const PackedTileStatus<int32_t> tiles = { tile_states + 1 };
     const int64_t groups = (m + columns - 1) / columns;
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile / groups * lines * ITEMS_4;
         if (start >= n)
             return;
@@ -671,27 +673,27 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of a column, then the tiles above.
-        int32_t fold = own[0];
+        int32_t running = own[0];
         for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = add(fold, own[turn * columns]);
-        folds[threadIdx.x] = fold;
+            running = add(running, own[turn * columns]);
+        thread_totals[threadIdx.x] = running;
         __syncthreads();
         int32_t before = 0, total = before;
         for (int other = 0; other < lines; other++) {
             if (other == line)
                 before = total;
-            total = add(total, folds[other * columns + lane]);
+            total = add(total, thread_totals[other * columns + lane]);
         }
         __syncthreads();
         if (line == 0)
-            folds[lane] = column_prefix<int32_t, add>(tiles, tile * columns + lane,
-                                                      groups * columns, total, 0, 0);
+            thread_totals[lane] = column_prefix<int32_t, add>(tiles, tile * columns + lane,
+                groups * columns, total, 0, 0);
         __syncthreads();
 
         // Scan the elements of each thread, starting from the prefix of all elements above.
-        fold = add(folds[lane], before);
+        running = add(thread_totals[lane], before);
         for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn * columns] = fold = add(fold, own[turn * columns]);
+            own[turn * columns] = running = add(running, own[turn * columns]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -706,9 +708,10 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
 
 // fusions.fut:56: (map (map (* 2)) (transpose (transpose xss)), transpose (transpose xsss))
 // rules: distribute, descend, segmap
-// One thread computes several neighbouring elements; one access moves those of an array.
-static __global__ void fusions_map_2(const int32_t *__restrict__ xss, int64_t n, int64_t m,
-                                     int32_t *__restrict__ result_0)
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
+static __global__ void fusions_map_map_vector(const int32_t *__restrict__ xss, int64_t n,
+                                              int64_t m, int32_t *__restrict__ result_0)
 {
     const int ITEMS = VECTOR_BYTES / 4; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
@@ -753,9 +756,9 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
         const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
         for (int at = threadIdx.x * ITEMS; at < stop; at++) {
             const int64_t i = start + at;
-            const int32_t sum_2 = x_here[at] + 1u;
-            ys[i] = sum_2;
-            found = combine_values(found, sum_2);
+            const int32_t this_sum = x_here[at] + 1u;
+            ys[i] = this_sum;
+            found = combine_values(found, this_sum);
         }
         found = block_reduce<int32_t, combine_values>(found, 0);
         if (threadIdx.x == 0)
@@ -767,8 +770,9 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
             return;
         sum = 0;
         const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
-        for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
-            sum = combine_values(sum, partials[b]);
+        for (int64_t peer = threadIdx.x * each; peer < min((threadIdx.x + 1) * each, blocks);
+             peer++)
+            sum = combine_values(sum, partials[peer]);
         sum = block_reduce<int32_t, combine_values>(sum, 0);
     }
     if (threadIdx.x == 0)
@@ -781,14 +785,14 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ sums,
-             uint64_t *states, int64_t *sums_2, int64_t *prefixes)
+             uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums_2, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
@@ -806,16 +810,16 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add_2(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+            running = add_int64(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add_int64>(running, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add_2(prefix, before);
+        running = add_int64(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add_2(fold, own[turn]);
+            own[turn] = running = add_int64(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -839,11 +843,10 @@ static __global__ void fusions_tables_thread_per_row(const int64_t *__restrict__
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const int64_t x = xs[i];
-        if (m < 0)
-            return fail(failure, Failure{ 3, { m } });
+        if (m < 0) return fail(failure, Failure{ 3, { m } });
         int64_t sum = 0;
-        for (int64_t i_2 = 0; i_2 < m; i_2++)
-            sum += (uint64_t)i_2 * x;
+        for (int64_t j = 0; j < m; j++)
+            sum += (uint64_t)j * x;
         sums[i] = sum;
     }
 }
@@ -868,9 +871,9 @@ static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_
             if (row < count) {
                 const int64_t x = xs[i];
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add_2(sum, (int64_t)((uint64_t)j * x));
+                    sum = add_int64(sum, (int64_t)((uint64_t)j * x));
             }
-            sum = warp_reduce<int64_t, add_2>(sum, width);
+            sum = warp_reduce<int64_t, add_int64>(sum, width);
             if (row < count && lane == 0)
                 sums[i] = sum;
         }
@@ -899,16 +902,16 @@ static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
-        sum = add_2(sum, (int64_t)((uint64_t)j * x));
+        sum = add_int64(sum, (int64_t)((uint64_t)j * x));
 
-    sum = block_reduce<int64_t, add_2>(sum, 0);
+    sum = block_reduce<int64_t, add_int64>(sum, 0);
     if (blocks > 1) {
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add_2(sum, partials[i * blocks + b]);
-        sum = block_reduce<int64_t, add_2>(sum, 0);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add_int64(sum, partials[i * blocks + peer]);
+        sum = block_reduce<int64_t, add_int64>(sum, 0);
     }
     if (threadIdx.x == 0)
         sums[i] = sum;
@@ -922,18 +925,18 @@ static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, in
                                    int64_t *__restrict__ sum, int64_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int64_t sum_2 = 0;
+    int64_t partial_sum = 0;
     for (int64_t i = worker; i < n; i += workers)
-        sum_2 += (uint64_t)xs[i] * i;
+        partial_sum += (uint64_t)xs[i] * i;
 
-    int64_t total = block_reduce<int64_t, add_2>(sum_2, 0);
+    int64_t total = block_reduce<int64_t, add_int64>(partial_sum, 0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add_2(total, partials[b]);
-        total = block_reduce<int64_t, add_2>(total, 0);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add_int64(total, partials[peer]);
+        total = block_reduce<int64_t, add_int64>(total, 0);
     }
     if (threadIdx.x == 0)
         *sum = total;
@@ -944,10 +947,10 @@ static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, in
 // rules: reduce-is-redomap, reduce-vectors, distribute, descend, redomap, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
 // arrive for these columns reduces the partial results.
-static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t share, int64_t n,
-                                      int64_t m, int64_t blocks, int32_t columns,
-                                      int32_t *__restrict__ result, int32_t *partials,
-                                      uint32_t *arrived)
+static __global__ void fusions_sums_reduce_columns(const int32_t *__restrict__ xss, int64_t share,
+                                                   int64_t n, int64_t m, int64_t blocks,
+                                                   int32_t columns, int32_t *__restrict__ result,
+                                                   int32_t *partials, uint32_t *arrived)
 {
     const int lane = threadIdx.x % columns;
     const int line = threadIdx.x / columns, lines = blockDim.x / columns;
@@ -971,8 +974,8 @@ static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t s
         if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0;
-        for (int64_t b = line; b < blocks; b += lines)
-            sum = add(sum, shares[b * columns + lane]);
+        for (int64_t peer = line; peer < blocks; peer += lines)
+            sum = add(sum, shares[peer * columns + lane]);
         sum = column_reduce<int32_t, add>(sum, columns);
     }
     if (line == 0 && is_own)
@@ -985,15 +988,15 @@ static __global__ void fusions_sums_2(const int32_t *__restrict__ xss, int64_t s
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ mapped,
-               int32_t *__restrict__ sums, uint64_t *states)
+fusions_sums_scan(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ mapped,
+                  int32_t *__restrict__ sums, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ int32_t items[tile_size];
     int32_t *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTileStatus<int32_t> tiles = { states + 1 };
+    const PackedTileStatus<int32_t> tiles = { tile_states + 1 };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
@@ -1014,16 +1017,16 @@ fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ 
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int32_t fold = own[0], total;
+        int32_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = add(fold, own[turn]);
-        const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int32_t before = block_exclusive_scan<int32_t, add>(running, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1041,9 +1044,10 @@ fusions_sums_3(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ 
 // rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, int64_t workers,
-                                 int64_t *__restrict__ flags, double *__restrict__ result_0,
-                                 double *partials, uint32_t *arrived)
+static __global__ void fusions_reduce_flags(const double *__restrict__ weights, int64_t n,
+                                            int64_t workers, int64_t *__restrict__ flags,
+                                            double *__restrict__ result_0, double *partials,
+                                            uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     double sum = 0.0;
@@ -1053,14 +1057,14 @@ static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, 
         sum += root;
     }
 
-    double total = block_reduce<double, add_3>(sum, 0.0);
+    double total = block_reduce<double, add_double>(sum, 0.0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0.0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add_3(total, partials[b]);
-        total = block_reduce<double, add_3>(total, 0.0);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add_double(total, partials[peer]);
+        total = block_reduce<double, add_double>(total, 0.0);
     }
     if (threadIdx.x == 0)
         *result_0 = total;
@@ -1072,18 +1076,18 @@ static __global__ void fusions_3(const double *__restrict__ weights, int64_t n, 
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ ids, int64_t n,
-               int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
-               int64_t *sums, int64_t *prefixes)
+               int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
+               int64_t *tile_sums, int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_56;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_56;
-    __shared__ int64_t flag[tile_size];
-    __shared__ int64_t id[tile_size];
+    __shared__ int64_t tile_flag[tile_size];
+    __shared__ int64_t tile_id[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
@@ -1095,27 +1099,27 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int64_t flag_2 = flags[i];
-                const int64_t id_2 = ids[i];
-                item = flag_2;
-                flag[at] = flag_2;
-                id[at] = id_2;
+                const int64_t flag = flags[i];
+                const int64_t id = ids[i];
+                item = flag;
+                tile_flag[at] = flag;
+                tile_id[at] = id;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_56; turn++)
-            fold = add_2(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+            running = add_int64(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add_int64>(running, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add_2(prefix, before);
+        running = add_int64(prefix, before);
         for (int turn = 0; turn < ITEMS_56; turn++)
-            own[turn] = fold = add_2(fold, own[turn]);
+            own[turn] = running = add_int64(running, own[turn]);
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_56];
@@ -1123,7 +1127,7 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
             const int at = threadIdx.x * ITEMS_56 + turn;
             int kind = 0;
             if (at < size)
-                kind = flag[at] == 1 ? 0 : 1;
+                kind = tile_flag[at] == 1 ? 0 : 1;
             kinds[turn] = kind;
         }
         block_partition(kinds, size, order);
@@ -1134,15 +1138,15 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t at_2 = flag[at] == 1 ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= at_2 && at_2 < n)
-                    chosen[at_2] = id[at];
+                const int64_t chosen_at = tile_flag[at] == 1 ? (int64_t)((uint64_t)sum - 1) : -1;
+                if (0 <= chosen_at && chosen_at < n)
+                    chosen[chosen_at] = tile_id[at];
             }
         }
 
         // The last tile holds the total.
         if (start + size == n && threadIdx.x == 0) {
-            const int64_t sum = add_2(prefix, total);
+            const int64_t sum = add_int64(prefix, total);
             *kept = sum;
         }
     }
@@ -1154,27 +1158,29 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
 // look-back.
 // The scan of a value computed from the prefixes follows while the tile is in shared memory.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tiles,
-                 int64_t *__restrict__ result_1, int64_t *__restrict__ counts,
-                 int64_t *__restrict__ flags, int64_t *__restrict__ kept, uint64_t *states,
-                 int64_t *sums, int64_t *prefixes, int64_t *sums_2, int64_t *prefixes_2)
+fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_tiles,
+                    int64_t *__restrict__ result_1, int64_t *__restrict__ counts,
+                    int64_t *__restrict__ flags, int64_t *__restrict__ kept, uint64_t *tile_states,
+                    int64_t *tile_sums, int64_t *tile_prefixes, int64_t *result_scan_tile_sums,
+                    int64_t *result_scan_tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_16;
     __shared__ int64_t next_items[tile_size];
     int64_t *const next_own = next_items + threadIdx.x * ITEMS_16;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
-    const TileStatus<int64_t> next_tiles = { states + 1 + all_tiles, sums_2, prefixes_2 };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    const TileStatus<int64_t> next_tiles = { tile_states + 1 + all_tiles, result_scan_tile_sums,
+                                            result_scan_tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        bool is_more[ITEMS_16];
-        int64_t t[ITEMS_16];
+        bool thread_is_more[ITEMS_16];
+        int64_t thread_t[ITEMS_16];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
@@ -1182,71 +1188,71 @@ fusions_result_2(const double *__restrict__ weights, int64_t n, int64_t all_tile
             int64_t item = 0;
             if (at < size) {
                 const double weight = weights[i];
-                const bool is_more_2 = sqrt(weight) > 1.0;
-                const int64_t flag = (int64_t)is_more_2;
+                const bool is_more = sqrt(weight) > 1.0;
+                const int64_t flag = (int64_t)is_more;
                 item = flag;
-                is_more[turn] = is_more_2;
+                thread_is_more[turn] = is_more;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = add_2(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+            running = add_int64(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add_int64>(running, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add_2(prefix, before);
+        running = add_int64(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = add_2(fold, own[turn]);
+            own[turn] = running = add_int64(running, own[turn]);
         __syncthreads();
 
         // Compute the values of the next scan from the prefixes.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t sum = items[at];
-            int64_t item_2 = 0;
+            int64_t second_item = 0;
             if (at < size) {
-                const int64_t flag = (int64_t)is_more[turn];
-                item_2 = flag;
-                t[turn] = sum;
+                const int64_t flag = (int64_t)thread_is_more[turn];
+                second_item = flag;
+                thread_t[turn] = sum;
             }
-            next_items[at] = item_2;
+            next_items[at] = second_item;
         }
         __syncthreads();
 
         // Reduce and scan these values.
-        int64_t next_fold = next_own[0], next_total;
+        int64_t next_running = next_own[0], next_total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            next_fold = add_2(next_fold, next_own[turn]);
-        const int64_t next_before = block_exclusive_scan<int64_t, add_2>(next_fold, 0,
+            next_running = add_int64(next_running, next_own[turn]);
+        const int64_t next_before = block_exclusive_scan<int64_t, add_int64>(next_running, 0,
             &next_total);
-        const int64_t next_prefix = exclusive_prefix<int64_t, add_2>(next_tiles, tile, 0,
+        const int64_t next_prefix = exclusive_prefix<int64_t, add_int64>(next_tiles, tile, 0,
             next_total, 0, 0);
-        next_fold = add_2(next_prefix, next_before);
+        next_running = add_int64(next_prefix, next_before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            next_own[turn] = next_fold = add_2(next_fold, next_own[turn]);
+            next_own[turn] = next_running = add_int64(next_running, next_own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            const int64_t sum_2 = next_items[at];
+            const int64_t partial_sum = next_items[at];
             if (at < size) {
-                const int64_t flag = (int64_t)is_more[turn];
-                result_1[i] = sum_2;
-                counts[i] = t[turn];
+                const int64_t flag = (int64_t)thread_is_more[turn];
+                result_1[i] = partial_sum;
+                counts[i] = thread_t[turn];
                 flags[i] = flag;
             }
         }
 
         // The last tile holds the total.
         if (start + size == n && threadIdx.x == 0) {
-            const int64_t sum = add_2(prefix, total);
+            const int64_t sum = add_int64(prefix, total);
             *kept = sum;
         }
     }
@@ -1273,50 +1279,50 @@ static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ xs, int64_t m,
-                 int64_t n, int32_t *__restrict__ result, uint64_t *states, int64_t *sums,
-                 int64_t *prefixes)
+fusions_result_of_sizes(const int64_t *__restrict__ sizes, const int32_t *__restrict__ xs,
+                        int64_t m, int64_t n, int32_t *__restrict__ result, uint64_t *tile_states,
+                        int64_t *tile_sums, int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
 
-        int64_t size_2[ITEMS_8];
-        int32_t x[ITEMS_8];
+        int64_t thread_size[ITEMS_8];
+        int32_t thread_x[ITEMS_8];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int64_t size_3 = sizes[i];
-                const int32_t x_2 = xs[i];
-                item = size_3;
-                size_2[turn] = size_3;
-                x[turn] = x_2;
+                const int64_t this_size = sizes[i];
+                const int32_t x = xs[i];
+                item = this_size;
+                thread_size[turn] = this_size;
+                thread_x[turn] = x;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add_2(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, 0, total, 0, 0);
+            running = add_int64(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add_int64>(running, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add_2(prefix, before);
+        running = add_int64(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add_2(fold, own[turn]);
+            own[turn] = running = add_int64(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1324,9 +1330,9 @@ fusions_result_3(const int64_t *__restrict__ sizes, const int32_t *__restrict__ 
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t at_2 = (uint64_t)sum - size_2[turn];
-                if (0 <= at_2 && at_2 < m)
-                    result[at_2] = x[turn];
+                const int64_t result_at = (uint64_t)sum - thread_size[turn];
+                if (0 <= result_at && result_at < m)
+                    result[result_at] = thread_x[turn];
             }
         }
     }
@@ -1574,14 +1580,14 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
     Squares *const partials = (Squares *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Squares));
     uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
-    const double n_2 = (double)n;
+    const double this_n = (double)n;
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    fusions_squares<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, n_2, result_2, mean,
+    fusions_squares<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, this_n, result_2, mean,
                                                        result_1, partials, arrived);
     return last_error(earlier);
 }
@@ -1610,10 +1616,8 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
         return error;
 
     const int64_t m = n - 1;
-    if (m < 0)
-        return report(failure, stream, Failure{ 1, { m } });
-    if (1 > n)
-        return report(failure, stream, Failure{ 2, { n } });
+    if (m < 0) return report(failure, stream, Failure{ 1, { m } });
+    if (1 > n) return report(failure, stream, Failure{ 2, { n } });
     if (m > 0)
         fusions_steps<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, steps, sums);
     const int64_t blocks = reduce_blocks(n);
@@ -1622,8 +1626,8 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    fusions<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_3, result_2, partials,
-                                               arrived);
+    fusions_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_3, result_2, partials,
+                                                      arrived);
     return last_error(earlier);
 }
 
@@ -1675,8 +1679,8 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    fusions_2<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_0, result_1, partials,
-                                                 arrived);
+    fusions_reduce_result<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_0, result_1,
+        partials, arrived);
     return last_error(earlier);
 }
 
@@ -1696,21 +1700,21 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    uint64_t *const states = (uint64_t *)scratch;
+    uint64_t *const tile_states = (uint64_t *)scratch;
 
     if (n <= 32) {
         if (m > 0)
             fusions_map<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m, result_1);
     } else {
         const int32_t columns = lanes_per_row(m);
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                       (column_tiles(m, n, ITEMS_4)
                                                        * lanes_per_row(m) + 1) * sizeof(uint64_t),
                                                        stream))
             return error;
         if (m * n > 0)
             fusions_result<<<tile_blocks(column_tiles(m, n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
-                xss, m, n, columns, result_1, states);
+                xss, m, n, columns, result_1, tile_states);
     }
     if (n == 0) {
         if (const cudaError_t error = cudaMemsetAsync(result_0, 0, m * sizeof(int32_t), stream))
@@ -1737,8 +1741,8 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
-        fusions_map_2<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
-                stream>>>(xss, n, m, result_0);
+        fusions_map_map_vector<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE,
+                0, stream>>>(xss, n, m, result_0);
     if (const cudaError_t error = cudaMemcpyAsync(result_1, xsss, k * l * o * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
@@ -1791,17 +1795,19 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums_2 = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(n, ITEMS_8) + 1)
+                                                    * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(n, ITEMS_8) * sizeof(int64_t));
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
     fusions_sums<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, n, sums,
-        states, sums_2, prefixes);
+        tile_states, tile_sums, tile_prefixes);
     return last_error(earlier);
 }
 
@@ -1846,18 +1852,17 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
     } else {
         int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-        if (!(m >= 0 || n == 0))
-            return report(failure, stream, Failure{ 4, { m } });
-        const int64_t m_2 = max(INT64_C(0), m);
-        if (m_2 <= MAX_WARP_ROW) {
-            const int32_t width = lanes_per_row(m_2);
+        if (!(m >= 0 || n == 0)) return report(failure, stream, Failure{ 4, { m } });
+        const int64_t this_m = max(INT64_C(0), m);
+        if (this_m <= MAX_WARP_ROW) {
+            const int32_t width = lanes_per_row(this_m);
             const int64_t rows_a_block = BLOCK_SIZE / width;
             if (n > 0)
                 fusions_sums_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                        stream>>>(xs, m_2, n, rows_a_block, width, sums, failure);
+                        stream>>>(xs, this_m, n, rows_a_block, width, sums, failure);
         } else {
-            const int64_t blocks = blocks_per_row(n, m_2);
-            const int64_t share = elements_per_block(m_2, blocks);
+            const int64_t blocks = blocks_per_row(n, this_m);
+            const int64_t share = elements_per_block(this_m, blocks);
             if (blocks > 1) {
                 if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
                     stream))
@@ -1865,7 +1870,7 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
             }
             if (n > 0)
                 fusions_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share,
-                    m_2, n, blocks, sums, partials, arrived, failure);
+                    this_m, n, blocks, sums, partials, arrived, failure);
         }
     }
     return last_error(earlier);
@@ -1950,8 +1955,9 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *re
             return error;
     }
     if (m > 0)
-        fusions_sums_2<<<linear_grid(ceil_div(m, columns) * blocks), column_block_threads(columns),
-                0, stream>>>(xss, share, n, m, blocks, columns, result, partials, arrived);
+        fusions_sums_reduce_columns<<<linear_grid(ceil_div(m, columns) * blocks),
+                column_block_threads(columns), 0, stream>>>(
+                xss, share, n, m, blocks, columns, result, partials, arrived);
     return last_error(earlier);
 }
 
@@ -1970,14 +1976,14 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    uint64_t *const states = (uint64_t *)scratch;
+    uint64_t *const tile_states = (uint64_t *)scratch;
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    fusions_sums_3<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xs, n, mapped,
-        sums, states);
+    fusions_sums_scan<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xs, n, mapped,
+        sums, tile_states);
     return last_error(earlier);
 }
 
@@ -2010,10 +2016,12 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
     double *const partials = (double *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(double));
     uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
     int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(n, ITEMS_56) + 1)
+                                                    * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(n, ITEMS_56) * sizeof(int64_t));
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
@@ -2021,25 +2029,25 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    fusions_3<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, flags, result_0, partials,
-                                                 arrived);
-    DeviceArray<int64_t> chosen_2(pool, stream);
-    if (const cudaError_t error = chosen_2.allocate(n))
+    fusions_reduce_flags<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, flags, result_0,
+        partials, arrived);
+    DeviceArray<int64_t> second_chosen(pool, stream);
+    if (const cudaError_t error = second_chosen.allocate(n))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
     fusions_chosen<<<tile_blocks(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(flags, ids, n,
-        chosen_2, kept, states, sums, prefixes);
+        second_chosen, kept, tile_states, tile_sums, tile_prefixes);
     int64_t kept_on_host;
     if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
         return error;
-    if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen_2, n))
+    if (const cudaError_t error = shrink_to_fit(kept_on_host, second_chosen, n))
         return error;
     if (const cudaError_t error = last_error(earlier))
         return error;
-    *chosen = chosen_2.release();
+    *chosen = second_chosen.release();
     *chosen_2_size = kept_on_host;
     return cudaSuccess;
 }
@@ -2074,22 +2082,25 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     int64_t *const counts = (int64_t *)carve(&memory, n * sizeof(int64_t));
     int64_t *const flags = (int64_t *)carve(&memory, n * sizeof(int64_t));
     int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (2 * tiles_for(n, ITEMS_16) + 1)
-                                               * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const sums_2 = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const prefixes_2 = (int64_t *)carve(&memory,
-                                                 tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (2 * tiles_for(n, ITEMS_16) + 1)
+                                                    * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const result_scan_tile_sums = (int64_t *)carve(&memory,
+        tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const result_scan_tile_prefixes = (int64_t *)carve(&memory,
+        tiles_for(n, ITEMS_16) * sizeof(int64_t));
 
     const int64_t all_tiles = tiles_for(n, ITEMS_16);
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (2 * tiles_for(n, ITEMS_16) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    fusions_result_2<<<tile_blocks(all_tiles), BLOCK_SIZE, 0, stream>>>(weights, n, all_tiles,
-        result_1, counts, flags, kept, states, sums, prefixes, sums_2, prefixes_2);
+    fusions_result_scan<<<tile_blocks(all_tiles), BLOCK_SIZE, 0, stream>>>(weights, n, all_tiles,
+        result_1, counts, flags, kept, tile_states, tile_sums, tile_prefixes,
+        result_scan_tile_sums, result_scan_tile_prefixes);
     int64_t kept_on_host;
     if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
         return error;
@@ -2128,23 +2139,24 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(n, ITEMS_8) + 1)
+                                                    * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(n, ITEMS_8) * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (m < 0)
-        return report(failure, stream, Failure{ 5, { m } });
+    if (m < 0) return report(failure, stream, Failure{ 5, { m } });
     if (const cudaError_t error = cudaMemsetAsync(result, 0, m * sizeof(int32_t), stream))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    fusions_result_3<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(sizes, xs, m,
-        n, result, states, sums, prefixes);
+    fusions_result_of_sizes<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(sizes,
+        xs, m, n, result, tile_states, tile_sums, tile_prefixes);
     return last_error(earlier);
 }
 

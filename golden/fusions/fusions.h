@@ -8,17 +8,17 @@
 
 /*
  * Parameters come in this order: inputs, sizes, results, scratch memory, pool, stream. Arrays
- * are row-major; one that is written overlaps no other. Results are defined once the stream
- * has passed the call, and not after an error or a failure on the device. There is no global
- * state: calls from several threads do not disturb each other. On one device the same inputs
+ * are row-major. An array that is written overlaps no other array. Results are valid once the
+ * stream has completed the call, but not after an error or a failure on the device. There is no
+ * global state: several threads may call at a time. On one device the same inputs
  * give the same bits.
  */
 
 #ifndef MAPNEST_OK
-/* What calls return. Each other value is of CUDA, of a launch or a copy. */
+/* The results of calls. Any other value is the error of a launch or a copy. */
 #define MAPNEST_OK cudaSuccess
 #define MAPNEST_BAD_ARGUMENT cudaErrorInvalidValue /* nothing has been queued */
-#define MAPNEST_FAILED cudaErrorAssert             /* by .._failure: the program, on the device */
+#define MAPNEST_FAILED cudaErrorAssert             /* by .._failure: a check failed on the device */
 #endif
 
 #ifdef __cplusplus
@@ -33,7 +33,7 @@ extern "C" {
  *   result_1  f64 on the device, written
  *   result_2  f64 on the device, written
  *   scratch   fusions_statistics_scratch() bytes on the device
- *   stream    everything is queued here; the call does not wait for it
+ *   stream    the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -42,8 +42,9 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
                                double *result_2, void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that fusions_statistics needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for fusions_statistics. The memory is aligned to 256 bytes,
+ *   as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t fusions_statistics_scratch(void);
 
@@ -56,7 +57,7 @@ size_t fusions_statistics_scratch(void);
  *   result_2  i32 on the device, written
  *   result_3  [n]i32 on the device, written
  *   scratch   fusions_differences_scratch() bytes on the device
- *   stream    everything is queued here; the call does not wait for it
+ *   stream    the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -66,15 +67,16 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
                                 cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that fusions_differences needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for fusions_differences. The memory is aligned to 256 bytes,
+ *   as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t fusions_differences_scratch(void);
 
 /*
- * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
- * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
- * threads that failed, it is the one that came first. Waits for the stream.
+ * Returns cudaErrorAssert if a check of the last call with this scratch memory failed on the
+ * device: an index out of bounds, for example. Then `text` gets the place and the reason, in at
+ * most `size` bytes. The first failure is reported. Waits for the stream.
  */
 cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream, char *text,
                                         size_t size);
@@ -86,7 +88,7 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
  *   result_0  [n]i32 on the device, written
  *   result_1  i32 on the device, written
  *   scratch   fusions_shares_scratch() bytes on the device
- *   stream    everything is queued here; the call does not wait for it
+ *   stream    the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -95,8 +97,8 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
                            void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that fusions_shares needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for fusions_shares. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t fusions_shares_scratch(void);
 
@@ -107,7 +109,7 @@ size_t fusions_shares_scratch(void);
  *   result_0  [m]i32 on the device, written
  *   result_1  [n][m]i32 on the device, written
  *   scratch   fusions_columns_scratch(n, m) bytes on the device
- *   stream    everything is queued here; the call does not wait for it
+ *   stream    the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -116,8 +118,8 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
                             int32_t *result_1, void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that fusions_columns needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for fusions_columns. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t fusions_columns_scratch(int64_t n, int64_t m);
 
@@ -129,7 +131,7 @@ size_t fusions_columns_scratch(int64_t n, int64_t m);
  *   xsss      [k][l][o]i32 on the device, read
  *   result_0  [n][m]i32 on the device, written
  *   result_1  [k][l][o]i32 on the device, written
- *   stream    everything is queued here; the call does not wait for it
+ *   stream    the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -145,7 +147,7 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
  *   total    i32 on the device, written
  *   ys       [n]i32 on the device, written
  *   scratch  fusions_last_and_all_scratch() bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -154,8 +156,9 @@ cudaError_t fusions_last_and_all(const int32_t *xs, int64_t n, int32_t *total, i
                                  void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that fusions_last_and_all needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for fusions_last_and_all. The memory is aligned to 256
+ *   bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t fusions_last_and_all_scratch(void);
 
@@ -165,7 +168,7 @@ size_t fusions_last_and_all_scratch(void);
  *   xs       [n]i64 on the device, read
  *   sums     [n]i64 on the device, written
  *   scratch  fusions_running_scratch(n) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -174,8 +177,8 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
                             cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that fusions_running needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for fusions_running. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t fusions_running_scratch(int64_t n);
 
@@ -186,7 +189,7 @@ size_t fusions_running_scratch(int64_t n);
  *   xs       [n]i64 on the device, read
  *   sums     [n]i64 on the device, written
  *   scratch  fusions_tables_scratch(n) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -195,16 +198,16 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
                            cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that fusions_tables needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for fusions_tables. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  * Set the device of the call first: the version also depends on its number of multiprocessors.
  */
 size_t fusions_tables_scratch(int64_t n);
 
 /*
- * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
- * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
- * threads that failed, it is the one that came first. Waits for the stream.
+ * Returns cudaErrorAssert if a check of the last call with this scratch memory failed on the
+ * device: an index out of bounds, for example. Then `text` gets the place and the reason, in at
+ * most `size` bytes. The first failure is reported. Waits for the stream.
  */
 cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, char *text,
                                    size_t size);
@@ -215,7 +218,7 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
  *   xs       [n]i64 on the device, read
  *   sum      i64 on the device, written
  *   scratch  fusions_weighted_scratch() bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -224,8 +227,8 @@ cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *s
                              cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that fusions_weighted needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for fusions_weighted. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t fusions_weighted_scratch(void);
 
@@ -235,7 +238,7 @@ size_t fusions_weighted_scratch(void);
  *   xss      [n][m]i32 on the device, read
  *   result   [m]i32 on the device, written
  *   scratch  fusions_totals_scratch() bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -244,8 +247,8 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *re
                            void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that fusions_totals needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for fusions_totals. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t fusions_totals_scratch(void);
 
@@ -256,7 +259,7 @@ size_t fusions_totals_scratch(void);
  *   sums     [n]i32 on the device, written
  *   mapped   [n]i32 on the device, written
  *   scratch  fusions_places_scratch(n) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -265,8 +268,8 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
                            void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that fusions_places needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for fusions_places. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t fusions_places_scratch(int64_t n);
 
@@ -280,8 +283,8 @@ size_t fusions_places_scratch(int64_t n);
  *   chosen         [chosen_2_size]i64 on the device, allocated; to be freed with cudaFree
  *   chosen_2_size  i64 on the host, written
  *   scratch        fusions_loads_scratch(n) bytes on the device
- *   pool           where the call allocates memory; null: that of the stream's device
- *   stream         everything is queued here; the call waits for some of it
+ *   pool           memory pool of the allocations; null: the one of the stream's device
+ *   stream         the stream of all work; the call waits for a part of it
  *
  * The call waits for the device, because the host needs values from it. Work that is queued
  * after that, including results, completes in stream order.
@@ -294,8 +297,8 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
                           cudaMemPool_t pool, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that fusions_loads needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for fusions_loads. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t fusions_loads_scratch(int64_t n);
 
@@ -309,8 +312,8 @@ size_t fusions_loads_scratch(int64_t n);
  *   result_0_size  i64 on the host, written
  *   result_1       [n]i64 on the device, written
  *   scratch        fusions_large_scratch(n) bytes on the device
- *   pool           where the call allocates memory; null: that of the stream's device
- *   stream         everything is queued here; the call waits for some of it
+ *   pool           memory pool of the allocations; null: the one of the stream's device
+ *   stream         the stream of all work; the call waits for a part of it
  *
  * The call waits for the device, because the host needs values from it. Work that is queued
  * after that, including results, completes in stream order.
@@ -323,8 +326,8 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
                           cudaMemPool_t pool, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that fusions_large needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for fusions_large. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t fusions_large_scratch(int64_t n);
 
@@ -336,7 +339,7 @@ size_t fusions_large_scratch(int64_t n);
  *   m        i64 by value
  *   result   [m]i32 on the device, written
  *   scratch  fusions_starts_scratch(n) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -345,15 +348,15 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
                            int32_t *result, void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that fusions_starts needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for fusions_starts. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t fusions_starts_scratch(int64_t n);
 
 /*
- * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
- * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
- * threads that failed, it is the one that came first. Waits for the stream.
+ * Returns cudaErrorAssert if a check of the last call with this scratch memory failed on the
+ * device: an index out of bounds, for example. Then `text` gets the place and the reason, in at
+ * most `size` bytes. The first failure is reported. Waits for the stream.
  */
 cudaError_t fusions_starts_failure(const void *scratch, cudaStream_t stream, char *text,
                                    size_t size);

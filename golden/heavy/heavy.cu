@@ -30,9 +30,9 @@ static const int MAX_SPARE_FACTOR = 8; // a result in an allocation larger by th
 static const int ITEMS_24 = 5; // items per thread in a scan of 24-byte values; odd
 
 namespace {
-// What polar returns.
+// The results of polar.
 struct Polar {
-    double x, x_2;
+    double root, x;
 };
 }
 
@@ -44,7 +44,7 @@ static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 // heavy.fut:24: in (f64.sum halves, map (.0) items)
 // rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (+) of reductions and scans.
-static __device__ double add_2(double a, double b) { return a + b; }
+static __device__ double add_double(double a, double b) { return a + b; }
 
 // heavy.fut:30: def polar (x: f64) (y: f64) = (f64.sqrt (x * x + y * y), f64.atan2 y x)
 // rules: none
@@ -252,18 +252,18 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
-             int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
-             int64_t *sums, int64_t *prefixes)
+             int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
+             int64_t *tile_sums, int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_24;
-    __shared__ bool is_more[tile_size];
-    __shared__ int64_t id[tile_size];
+    __shared__ bool tile_is_more[tile_size];
+    __shared__ int64_t tile_id[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
@@ -276,27 +276,27 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
             int64_t item = 0;
             if (at < size) {
                 const double weight = weights[i];
-                const bool is_more_2 = weight > 1.0;
-                const int64_t id_2 = ids[i];
-                item = (int64_t)is_more_2;
-                is_more[at] = is_more_2;
-                id[at] = id_2;
+                const bool is_more = weight > 1.0;
+                const int64_t id = ids[i];
+                item = (int64_t)is_more;
+                tile_is_more[at] = is_more;
+                tile_id[at] = id;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_24];
@@ -304,7 +304,7 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
             const int at = threadIdx.x * ITEMS_24 + turn;
             int kind = 0;
             if (at < size)
-                kind = is_more[at] ? 0 : 1;
+                kind = tile_is_more[at] ? 0 : 1;
             kinds[turn] = kind;
         }
         block_partition(kinds, size, order);
@@ -315,9 +315,9 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t at_2 = is_more[at] ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= at_2 && at_2 < n)
-                    chosen[at_2] = id[at];
+                const int64_t chosen_at = tile_is_more[at] ? (int64_t)((uint64_t)sum - 1) : -1;
+                if (0 <= chosen_at && chosen_at < n)
+                    chosen[chosen_at] = tile_id[at];
             }
         }
 
@@ -333,22 +333,23 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
 // rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void heavy(const double *__restrict__ weights, int64_t n, int64_t workers,
-                             double *__restrict__ result_0, double *partials, uint32_t *arrived)
+static __global__ void heavy_reduce(const double *__restrict__ weights, int64_t n, int64_t workers,
+                                    double *__restrict__ result_0, double *partials,
+                                    uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     double sum = 0.0;
     for (int64_t i = worker; i < n; i += workers)
         sum += weights[i] / 2.0;
 
-    double total = block_reduce<double, add_2>(sum, 0.0);
+    double total = block_reduce<double, add_double>(sum, 0.0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0.0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add_2(total, partials[b]);
-        total = block_reduce<double, add_2>(total, 0.0);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add_double(total, partials[peer]);
+        total = block_reduce<double, add_double>(total, 0.0);
     }
     if (threadIdx.x == 0)
         *result_0 = total;
@@ -359,19 +360,19 @@ static __global__ void heavy(const double *__restrict__ weights, int64_t n, int6
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
-               int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
-               int64_t *sums, int64_t *prefixes)
+heavy_chosen_scan(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
+                  int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
+                  int64_t *tile_sums, int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_24;
-    __shared__ bool is_more[tile_size];
-    __shared__ int64_t id[tile_size];
+    __shared__ bool tile_is_more[tile_size];
+    __shared__ int64_t tile_id[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
@@ -385,27 +386,27 @@ heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ i
             if (at < size) {
                 const double weight = weights[i];
                 const double half = weight / 2.0;
-                const bool is_more_2 = half > 0.5;
-                const int64_t id_2 = ids[i];
-                item = (int64_t)is_more_2;
-                is_more[at] = is_more_2;
-                id[at] = id_2;
+                const bool is_more = half > 0.5;
+                const int64_t id = ids[i];
+                item = (int64_t)is_more;
+                tile_is_more[at] = is_more;
+                tile_id[at] = id;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_24];
@@ -413,7 +414,7 @@ heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ i
             const int at = threadIdx.x * ITEMS_24 + turn;
             int kind = 0;
             if (at < size)
-                kind = is_more[at] ? 0 : 1;
+                kind = tile_is_more[at] ? 0 : 1;
             kinds[turn] = kind;
         }
         block_partition(kinds, size, order);
@@ -424,9 +425,9 @@ heavy_chosen_2(const double *__restrict__ weights, const int64_t *__restrict__ i
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t at_2 = is_more[at] ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= at_2 && at_2 < n)
-                    chosen[at_2] = id[at];
+                const int64_t chosen_at = tile_is_more[at] ? (int64_t)((uint64_t)sum - 1) : -1;
+                if (0 <= chosen_at && chosen_at < n)
+                    chosen[chosen_at] = tile_id[at];
             }
         }
 
@@ -446,8 +447,8 @@ static __global__ void heavy_radii(const double *__restrict__ xs, const double *
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const Polar polar_2 = polar(xs[i], ys[i]);
-        radii[i] = polar_2.x;
+        const Polar this_polar = polar(xs[i], ys[i]);
+        radii[i] = this_polar.root;
     }
 }
 
@@ -632,22 +633,24 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
 
     char *memory = (char *)scratch;
     int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(n, ITEMS_24) + 1)
+                                                    * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(n, ITEMS_24) * sizeof(int64_t));
     double *const partials = (double *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(double));
     uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
     heavy_chosen<<<tile_blocks(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
-        chosen, kept, states, sums, prefixes);
+        chosen, kept, tile_states, tile_sums, tile_prefixes);
     int64_t kept_on_host;
     if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
         return error;
@@ -657,7 +660,8 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    heavy<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, result_0, partials, arrived);
+    heavy_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, result_0, partials,
+                                                    arrived);
     if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen, n))
         return error;
     if (const cudaError_t error = last_error(earlier))
@@ -691,20 +695,22 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
 
     char *memory = (char *)scratch;
     int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(n, ITEMS_24) + 1)
+                                                    * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(n, ITEMS_24) * sizeof(int64_t));
 
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    heavy_chosen_2<<<tile_blocks(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
-        chosen, kept, states, sums, prefixes);
+    heavy_chosen_scan<<<tile_blocks(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids,
+        n, chosen, kept, tile_states, tile_sums, tile_prefixes);
     int64_t kept_on_host;
     if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
         return error;

@@ -8,17 +8,17 @@
 
 /*
  * Parameters come in this order: inputs, sizes, results, scratch memory, pool, stream. Arrays
- * are row-major; one that is written overlaps no other. Results are defined once the stream
- * has passed the call, and not after an error or a failure on the device. There is no global
- * state: calls from several threads do not disturb each other. On one device the same inputs
+ * are row-major. An array that is written overlaps no other array. Results are valid once the
+ * stream has completed the call, but not after an error or a failure on the device. There is no
+ * global state: several threads may call at a time. On one device the same inputs
  * give the same bits.
  */
 
 #ifndef MAPNEST_OK
-/* What calls return. Each other value is of CUDA, of a launch or a copy. */
+/* The results of calls. Any other value is the error of a launch or a copy. */
 #define MAPNEST_OK cudaSuccess
 #define MAPNEST_BAD_ARGUMENT cudaErrorInvalidValue /* nothing has been queued */
-#define MAPNEST_FAILED cudaErrorAssert             /* by .._failure: the program, on the device */
+#define MAPNEST_FAILED cudaErrorAssert             /* by .._failure: a check failed on the device */
 #endif
 
 #ifdef __cplusplus
@@ -35,8 +35,8 @@ extern "C" {
  *   result_1       [result_1_size]i64 on the device, allocated; to be freed with cudaFree
  *   result_1_size  i64 on the host, written
  *   scratch        heavy_heavy_scratch(n) bytes on the device
- *   pool           where the call allocates memory; null: that of the stream's device
- *   stream         everything is queued here; the call waits for some of it
+ *   pool           memory pool of the allocations; null: the one of the stream's device
+ *   stream         the stream of all work; the call waits for a part of it
  *
  * The call waits for the device, because the host needs values from it. Work that is queued
  * after that, including results, completes in stream order.
@@ -49,8 +49,8 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
                         cudaMemPool_t pool, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that heavy_heavy needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for heavy_heavy. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t heavy_heavy_scratch(int64_t n);
 
@@ -63,8 +63,8 @@ size_t heavy_heavy_scratch(int64_t n);
  *   result       [result_size]i64 on the device, allocated; to be freed with cudaFree
  *   result_size  i64 on the host, written
  *   scratch      heavy_heavy_halves_scratch(n) bytes on the device
- *   pool         where the call allocates memory; null: that of the stream's device
- *   stream       everything is queued here; the call waits for some of it
+ *   pool         memory pool of the allocations; null: the one of the stream's device
+ *   stream       the stream of all work; the call waits for a part of it
  *
  * The call waits for the device, because the host needs values from it. Work that is queued
  * after that, including results, completes in stream order.
@@ -77,8 +77,9 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
                                cudaMemPool_t pool, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that heavy_heavy_halves needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for heavy_heavy_halves. The memory is aligned to 256 bytes,
+ *   as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t heavy_heavy_halves_scratch(int64_t n);
 
@@ -88,7 +89,7 @@ size_t heavy_heavy_halves_scratch(int64_t n);
  *   xs, ys   [n]f64 on the device, read
  *   mapped   [n]f64 on the device, written
  *   scratch  heavy_next_radius_scratch(n) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -97,8 +98,9 @@ cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, dou
                               void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that heavy_next_radius needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for heavy_next_radius. The memory is aligned to 256 bytes,
+ *   as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t heavy_next_radius_scratch(int64_t n);
 

@@ -85,7 +85,7 @@ static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: .., hist-map, histomap-split, distribute, descend, redomap, fold-rows-in-parts
 // The operator (+) of reductions and scans.
-static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
+static __device__ int64_t add_int64(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
 // total. Values are combined in thread order: the operator need not be commutative.
@@ -185,7 +185,7 @@ static __global__ void histograms_histogram(const int32_t *__restrict__ pixels, 
 // histograms.fut:20: map (\row -> hist (+) 0 k row (map (const 1) row)) rows
 // rules: distribute, replicate, descend, segmap, drop-unused
 // One thread computes one element.
-static __global__ void histograms_copiess(int64_t n, int64_t k, int32_t *__restrict__ result)
+static __global__ void histograms_copies(int64_t n, int64_t k, int32_t *__restrict__ result)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n * k)
@@ -196,9 +196,9 @@ static __global__ void histograms_copiess(int64_t n, int64_t k, int32_t *__restr
 // rules: hist-is-histomap, hist-map, descend, distribute, histomap, drop-unused
 // Each block counts a part of a row in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
-static __global__ void histograms_binss_shared(const int64_t *__restrict__ rows, int64_t share,
-                                               int64_t m, int64_t k, int32_t copies, int64_t n,
-                                               int64_t blocks, int32_t *__restrict__ result)
+static __global__ void histograms_bins_shared(const int64_t *__restrict__ rows, int64_t share,
+                                              int64_t m, int64_t k, int32_t copies, int64_t n,
+                                              int64_t blocks, int32_t *__restrict__ result)
 {
     __shared__ int32_t counters[HISTOGRAM_BYTES / 4];
     const int lane = threadIdx.x % copies;
@@ -232,8 +232,8 @@ static __global__ void histograms_binss_shared(const int64_t *__restrict__ rows,
 // histograms.fut:20: map (\row -> hist (+) 0 k row (map (const 1) row)) rows
 // rules: hist-is-histomap, hist-map, descend, distribute, histomap, drop-unused
 // One thread adds one value to its place in the histogram.
-static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_t m, int64_t k,
-                                        int64_t n, int32_t *__restrict__ result)
+static __global__ void histograms_bins(const int64_t *__restrict__ rows, int64_t m, int64_t k,
+                                       int64_t n, int32_t *__restrict__ result)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -247,24 +247,23 @@ static __global__ void histograms_binss(const int64_t *__restrict__ rows, int64_
 // histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
 // rules: distribute, replicates, replicate, descend, segmap, drop-unused
 // One thread computes one element.
-static __global__ void histograms_copiess_2(int64_t n, int32_t *__restrict__ binss)
+static __global__ void histograms_copies_map(int64_t n, int32_t *__restrict__ bins)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n * 10)
-        binss[i] = 0;
+        bins[i] = 0;
 }
 
 // histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
 // rules: .., hist-map, hist-beside-hist, descend, distribute, histomap, drop-unused
 // Each block counts a part of a row in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
-static __global__ void histograms_binss_shared_2(const int64_t *__restrict__ rows, int64_t share,
-                                                 int64_t m, int32_t copies, int64_t n,
-                                                 int64_t blocks, int32_t *__restrict__ binss,
-                                                 int32_t *__restrict__ binss_2)
+static __global__ void histograms_bins_shared_histogram_shared(const int64_t *__restrict__ rows,
+    int64_t share, int64_t m, int32_t copies, int64_t n, int64_t blocks,
+    int32_t *__restrict__ bins, int32_t *__restrict__ second_bins)
 {
     __shared__ int32_t counters[HISTOGRAM_BYTES / 8];
-    __shared__ int32_t counters_2[HISTOGRAM_BYTES / 8];
+    __shared__ int32_t tile_counters[HISTOGRAM_BYTES / 8];
     const int lane = threadIdx.x % copies;
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -275,17 +274,17 @@ static __global__ void histograms_binss_shared_2(const int64_t *__restrict__ row
     for (int c = threadIdx.x; c < 10 * copies; c += BLOCK_SIZE)
         counters[c] = 0;
     for (int c = threadIdx.x; c < 10 * copies; c += BLOCK_SIZE)
-        counters_2[c] = 0;
+        tile_counters[c] = 0;
     __syncthreads();
 
     for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE) {
         const int64_t x = rows[i * m + j];
         const int64_t at = floor_mod(x, INT64_C(10));
-        const int64_t at_2 = floor_mod(floor_div(x, INT64_C(10)), INT64_C(10));
+        const int64_t this_at = floor_mod(floor_div(x, INT64_C(10)), INT64_C(10));
         if (0 <= at && at < 10)
             atomicAdd(&counters[at * copies + lane], 1);
-        if (0 <= at_2 && at_2 < 10)
-            atomicAdd(&counters_2[at_2 * copies + lane], 1);
+        if (0 <= this_at && this_at < 10)
+            atomicAdd(&tile_counters[this_at * copies + lane], 1);
     }
     __syncthreads();
 
@@ -295,34 +294,34 @@ static __global__ void histograms_binss_shared_2(const int64_t *__restrict__ row
         for (int c = 0; c < copies; c++)
             sum = add(sum, counters[b * copies + (c + lane) % copies]);
         if (sum != 0)
-            atomicAdd(&binss[i * 10 + b], sum);
+            atomicAdd(&bins[i * 10 + b], sum);
     }
     for (int b = threadIdx.x; b < 10; b += BLOCK_SIZE) {
-        int32_t sum_2 = 0;
+        int32_t partial_sum = 0;
         for (int c = 0; c < copies; c++)
-            sum_2 = add(sum_2, counters_2[b * copies + (c + lane) % copies]);
-        if (sum_2 != 0)
-            atomicAdd(&binss_2[i * 10 + b], sum_2);
+            partial_sum = add(partial_sum, tile_counters[b * copies + (c + lane) % copies]);
+        if (partial_sum != 0)
+            atomicAdd(&second_bins[i * 10 + b], partial_sum);
     }
 }
 
 // histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
 // rules: .., hist-map, hist-beside-hist, descend, distribute, histomap, drop-unused
 // One thread adds one value to its place in the histogram.
-static __global__ void histograms_binss_2(const int64_t *__restrict__ rows, int64_t m, int64_t n,
-                                          int32_t *__restrict__ binss,
-                                          int32_t *__restrict__ binss_2)
+static __global__ void histograms_bins_map(const int64_t *__restrict__ rows, int64_t m, int64_t n,
+                                           int32_t *__restrict__ bins,
+                                           int32_t *__restrict__ second_bins)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
     if (j < m && i < n) {
         const int64_t x = rows[i * m + j];
         const int64_t at = floor_mod(x, INT64_C(10));
-        const int64_t at_2 = floor_mod(floor_div(x, INT64_C(10)), INT64_C(10));
+        const int64_t this_at = floor_mod(floor_div(x, INT64_C(10)), INT64_C(10));
         if (0 <= at && at < 10)
-            atomicAdd(&binss[i * 10 + at], 1);
-        if (0 <= at_2 && at_2 < 10)
-            atomicAdd(&binss_2[i * 10 + at_2], 1);
+            atomicAdd(&bins[i * 10 + at], 1);
+        if (0 <= this_at && this_at < 10)
+            atomicAdd(&second_bins[i * 10 + this_at], 1);
     }
 }
 
@@ -345,8 +344,8 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
         const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             x_here[conflict_free(at)] = at < size ? rows[start + at] : 0;
         }
         __syncthreads();
@@ -358,9 +357,9 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
             int64_t sum = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add_2(sum, x_here[conflict_free(skew + row * m + j)]);
+                    sum = add_int64(sum, x_here[conflict_free(skew + row * m + j)]);
             }
-            sum = warp_reduce<int64_t, add_2>(sum, width);
+            sum = warp_reduce<int64_t, add_int64>(sum, width);
             if (row < count && lane == 0)
                 sums[i] = sum;
         }
@@ -388,16 +387,16 @@ static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, in
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
-        sum = add_2(sum, rows[i * m + j]);
+        sum = add_int64(sum, rows[i * m + j]);
 
-    sum = block_reduce<int64_t, add_2>(sum, 0);
+    sum = block_reduce<int64_t, add_int64>(sum, 0);
     if (blocks > 1) {
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add_2(sum, partials[i * blocks + b]);
-        sum = block_reduce<int64_t, add_2>(sum, 0);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add_int64(sum, partials[i * blocks + peer]);
+        sum = block_reduce<int64_t, add_int64>(sum, 0);
     }
     if (threadIdx.x == 0)
         sums[i] = sum;
@@ -645,8 +644,7 @@ cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (k < 0)
-        return report(failure, stream, Failure{ 1, { k } });
+    if (k < 0) return report(failure, stream, Failure{ 1, { k } });
     if (const cudaError_t error = cudaMemsetAsync(result, 0, k * sizeof(int32_t), stream))
         return error;
     if (k <= HISTOGRAM_BYTES / 4 && k <= n) {
@@ -655,10 +653,9 @@ cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int
         const int32_t copies = copies_per_bin(k, 4, share);
         histograms_histogram_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(pixels, share,
             n, k, copies, blocks, result);
-    } else {
-        if (n > 0)
-            histograms_histogram<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pixels, k, n,
-                result);
+    } else if (n > 0) {
+        histograms_histogram<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pixels, k, n,
+            result);
     }
     return last_error(earlier);
 }
@@ -700,20 +697,18 @@ cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (k < 0)
-        return report(failure, stream, Failure{ 2, { k } });
+    if (k < 0) return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
-        histograms_copiess<<<grid_x(n * k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, k, result);
+        histograms_copies<<<grid_x(n * k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, k, result);
     if (k <= HISTOGRAM_BYTES / 4 && k <= m) {
         const int64_t blocks = histogram_blocks(n, m, k);
         const int64_t share = elements_per_block(m, blocks);
         const int32_t copies = copies_per_bin(k, 4, share);
         if (n > 0)
-            histograms_binss_shared<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(rows,
-                share, m, k, copies, n, blocks, result);
-    } else {
-        if (n * m > 0)
-            histograms_binss<<<grid_2d(m, n), block_2d(m), 0, stream>>>(rows, m, k, n, result);
+            histograms_bins_shared<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(rows, share,
+                m, k, copies, n, blocks, result);
+    } else if (n * m > 0) {
+        histograms_bins<<<grid_2d(m, n), block_2d(m), 0, stream>>>(rows, m, k, n, result);
     }
     return last_error(earlier);
 }
@@ -738,29 +733,29 @@ cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream,
 }
 
 // entry of_digits [n] [m] (rows: [n][m]i64): ([n][10]i32, [n][10]i32)
-cudaError_t histograms_of_digits(const int64_t *rows, int64_t n, int64_t m, int32_t *binss,
-                                 int32_t *binss_2, cudaStream_t stream)
+cudaError_t histograms_of_digits(const int64_t *rows, int64_t n, int64_t m, int32_t *bins,
+                                 int32_t *second_bins, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !rows)
-        || (n * 10 > 0 && (!binss || !binss_2)))
+        || (n * 10 > 0 && (!bins || !second_bins)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * 10 > 0)
-        histograms_copiess_2<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, binss);
+        histograms_copies_map<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, bins);
     if (n * 10 > 0)
-        histograms_copiess_2<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, binss_2);
+        histograms_copies_map<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n,
+            second_bins);
     if (10 <= HISTOGRAM_BYTES / 8 && 10 <= m) {
         const int64_t blocks = histogram_blocks(n, m, 10);
         const int64_t share = elements_per_block(m, blocks);
         const int32_t copies = copies_per_bin(10, 8, share);
         if (n > 0)
-            histograms_binss_shared_2<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(rows,
-                share, m, copies, n, blocks, binss, binss_2);
-    } else {
-        if (n * m > 0)
-            histograms_binss_2<<<grid_2d(m, n), block_2d(m), 0, stream>>>(rows, m, n, binss,
-                binss_2);
+            histograms_bins_shared_histogram_shared<<<linear_grid(n * blocks), BLOCK_SIZE, 0,
+                    stream>>>(rows, share, m, copies, n, blocks, bins, second_bins);
+    } else if (n * m > 0) {
+        histograms_bins_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(rows, m, n, bins,
+            second_bins);
     }
     return last_error(earlier);
 }
@@ -791,8 +786,7 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (k < 0)
-        return report(failure, stream, Failure{ 3, { k } });
+    if (k < 0) return report(failure, stream, Failure{ 3, { k } });
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 8);
         const int32_t width = min_lanes_per_row(rows_a_block);
@@ -819,9 +813,8 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
         const int32_t copies = copies_per_bin(k, 4, share);
         histograms_r_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(sums, share, n, k,
             copies, blocks, result);
-    } else {
-        if (n > 0)
-            histograms_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, n, result);
+    } else if (n > 0) {
+        histograms_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, n, result);
     }
     return last_error(earlier);
 }

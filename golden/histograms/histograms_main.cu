@@ -503,29 +503,29 @@ static void run_histograms_of_digits()
     check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "binss", "i32", 2, { n, 10 } },
-        { "binss_2", "i32", 2, { n, 10 } },
+        { "bins", "i32", 2, { n, 10 } },
+        { "second_bins", "i32", 2, { n, 10 } },
     };
     int64_t *const rows = (int64_t *)device_memory(byte_size(args[0]));
-    int32_t *const binss = (int32_t *)device_memory(byte_size(results[0]));
-    int32_t *const binss_2 = (int32_t *)device_memory(byte_size(results[1]));
+    int32_t *const bins = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const second_bins = (int32_t *)device_memory(byte_size(results[1]));
 
     upload(rows, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(histograms_of_digits(rows, n, m, binss, binss_2, stream),
+        check(histograms_of_digits(rows, n, m, bins, second_bins, stream),
               "histograms_of_digits");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], binss);
-        write_value(results[1], binss_2);
+        write_value(results[0], bins);
+        write_value(results[1], second_bins);
     }
 
     free(args[0].data);
     cudaFree(rows);
-    cudaFree(binss);
-    cudaFree(binss_2);
+    cudaFree(bins);
+    cudaFree(second_bins);
 }
 
 // entry of_sums

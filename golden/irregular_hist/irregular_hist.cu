@@ -218,14 +218,15 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *__restrict__ es,
-                  int64_t *__restrict__ b_2, uint64_t *states, int64_t *sums, int64_t *prefixes)
+                  int64_t *__restrict__ b, uint64_t *tile_states, int64_t *tile_sums,
+                  int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= m && tile > 0)
             return;
@@ -243,16 +244,16 @@ irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *_
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -267,7 +268,7 @@ irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *_
         // The last tile holds the total.
         if (start + size == m && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *b_2 = sum;
+            *b = sum;
         }
     }
 }
@@ -509,17 +510,19 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
     char *memory = (char *)scratch;
     int64_t *const es = (int64_t *)carve(&memory, m * sizeof(int64_t));
     int64_t *const b = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(m, ITEMS_8) + 1)
+                                                    * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(m, ITEMS_8) * sizeof(int64_t));
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
     irregular_hist_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xss_lengths,
-        m, es, b, states, sums, prefixes);
+        m, es, b, tile_states, tile_sums, tile_prefixes);
     int64_t b_on_host;
     if (const cudaError_t error = copy_to_host(&b_on_host, b, earlier, stream))
         return error;
@@ -534,10 +537,9 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
         const int32_t copies = copies_per_bin(b_on_host, 8, share);
         irregular_hist_histogram_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(es, xss,
             xss_lengths, share, b_on_host, m, copies, blocks, values);
-    } else {
-        if (b_on_host > 0)
-            irregular_hist_histogram<<<grid_x(b_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss,
-                xss_lengths, es, b_on_host, m, values);
+    } else if (b_on_host > 0) {
+        irregular_hist_histogram<<<grid_x(b_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss,
+            xss_lengths, es, b_on_host, m, values);
     }
     if (const cudaError_t error = cudaMemcpyAsync(result_lengths, xss_lengths, m * sizeof(int64_t),
                                                   cudaMemcpyDeviceToDevice, stream))

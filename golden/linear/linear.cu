@@ -16,9 +16,9 @@ static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 
 namespace {
-// What compose returns.
+// The results of compose.
 struct Compose {
-    int32_t x, x_2;
+    int32_t prod, sum;
 };
 }
 
@@ -34,7 +34,7 @@ static __device__ Compose compose(int32_t a, int32_t b, int32_t c, int32_t d)
 // Combines two partial results.
 static __device__ Compose compose_op(Compose a, Compose b)
 {
-    return compose(a.x, a.x_2, b.x, b.x_2);
+    return compose(a.prod, a.sum, b.prod, b.sum);
 }
 
 // Returns the value of the lane `offset` lanes below.
@@ -47,8 +47,8 @@ static __device__ T shuffle_up(T value, int offset, int width)
 template <>
 __device__ Compose shuffle_up(Compose value, int offset, int width)
 {
-    value.x = shuffle_up(value.x, offset, width);
-    value.x_2 = shuffle_up(value.x_2, offset, width);
+    value.prod = shuffle_up(value.prod, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
     return value;
 }
 
@@ -182,14 +182,15 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ offsets, int64_t n,
-              int32_t *__restrict__ values, uint64_t *states, Compose *sums, Compose *prefixes)
+              int32_t *__restrict__ values, uint64_t *tile_states, Compose *tile_sums,
+              Compose *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ Compose items[tile_size];
     Compose *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<Compose> tiles = { states + 1, sums, prefixes };
+    const TileStatus<Compose> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
@@ -207,18 +208,18 @@ linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ of
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Compose fold = own[0], total;
+        Compose running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = compose_op(fold, own[turn]);
-        const Compose before = block_exclusive_scan<Compose, compose_op>(fold, Compose{ 1, 0 },
+            running = compose_op(running, own[turn]);
+        const Compose before = block_exclusive_scan<Compose, compose_op>(running, Compose{ 1, 0 },
             &total);
         const Compose prefix = exclusive_prefix<Compose, compose_op>(tiles, tile, 0, total,
             Compose{ 1, 0 }, Compose{ 1, 0 });
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = compose_op(prefix, before);
+        running = compose_op(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = compose_op(fold, own[turn]);
+            own[turn] = running = compose_op(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -227,7 +228,7 @@ linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ of
             const int64_t i = start + at;
             const Compose sum = items[at];
             if (at < size)
-                values[i] = sum.x_2;
+                values[i] = sum.sum;
         }
     }
 }
@@ -288,16 +289,18 @@ cudaError_t linear_main(const int32_t *slopes, const int32_t *offsets, int64_t n
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
-    Compose *const sums = (Compose *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(Compose));
-    Compose *const prefixes = (Compose *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(Compose));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(n, ITEMS_8) + 1)
+                                                    * sizeof(uint64_t));
+    Compose *const tile_sums = (Compose *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(Compose));
+    Compose *const tile_prefixes = (Compose *)carve(&memory,
+                                                    tiles_for(n, ITEMS_8) * sizeof(Compose));
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
     linear_values<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(slopes, offsets,
-        n, values, states, sums, prefixes);
+        n, values, tile_states, tile_sums, tile_prefixes);
     return last_error(earlier);
 }

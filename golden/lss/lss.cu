@@ -45,12 +45,12 @@ static __device__ int64_t block_index()
 }
 
 namespace {
-// What append returns.
+// The results of append.
 struct Append {
-    int64_t x, x_2, x_3;
-    int32_t x_4;
-    int64_t x_5;
-    int32_t x_6;
+    int64_t sum, most, x;
+    int32_t y;
+    int64_t z;
+    int32_t w;
 };
 }
 
@@ -61,13 +61,13 @@ static __device__ Append append(int64_t a_all, int64_t a_best, int64_t a_first, 
                                 int64_t b_first, int32_t b_from, int64_t b_last, int32_t b_to)
 {
     const bool is_equal = a_all == 0;
-    const bool is_equal_2 = b_all == 0;
-    const bool connected = is_equal || is_equal_2 || a_to <= b_from;
+    const bool this_is_equal = b_all == 0;
+    const bool connected = is_equal || this_is_equal || a_to <= b_from;
     return Append{ (int64_t)((uint64_t)a_all + b_all),
                   max(max(a_best, b_best), connected ? (int64_t)((uint64_t)a_last + b_first) : 0),
                   a_first == a_all && connected ? (int64_t)((uint64_t)a_first + b_first) : a_first,
                   is_equal ? b_from : a_from, b_last == b_all && connected
-                  ? (int64_t)((uint64_t)a_last + b_last) : b_last, is_equal_2 ? a_to : b_to };
+                  ? (int64_t)((uint64_t)a_last + b_last) : b_last, this_is_equal ? a_to : b_to };
 }
 
 // lss.fut:28: hom ascending (xs: []i32): segment =
@@ -75,7 +75,7 @@ static __device__ Append append(int64_t a_all, int64_t a_best, int64_t a_first, 
 // Combines two partial results.
 static __device__ Append append_op(Append a, Append b)
 {
-    return append(a.x, a.x_2, a.x_3, a.x_4, a.x_5, a.x_6, b.x, b.x_2, b.x_3, b.x_4, b.x_5, b.x_6);
+    return append(a.sum, a.most, a.x, a.y, a.z, a.w, b.sum, b.most, b.x, b.y, b.z, b.w);
 }
 
 // Returns the value of the lane `offset` lanes above.
@@ -88,12 +88,12 @@ static __device__ T shuffle_down(T value, int offset, int width)
 template <>
 __device__ Append shuffle_down(Append value, int offset, int width)
 {
+    value.sum = shuffle_down(value.sum, offset, width);
+    value.most = shuffle_down(value.most, offset, width);
     value.x = shuffle_down(value.x, offset, width);
-    value.x_2 = shuffle_down(value.x_2, offset, width);
-    value.x_3 = shuffle_down(value.x_3, offset, width);
-    value.x_4 = shuffle_down(value.x_4, offset, width);
-    value.x_5 = shuffle_down(value.x_5, offset, width);
-    value.x_6 = shuffle_down(value.x_6, offset, width);
+    value.y = shuffle_down(value.y, offset, width);
+    value.z = shuffle_down(value.z, offset, width);
+    value.w = shuffle_down(value.w, offset, width);
     return value;
 }
 
@@ -185,12 +185,13 @@ static __global__ void lss_sums(const int32_t *__restrict__ xs, int64_t share, i
             return;
         sum = Append{ 0, 0, 0, 0, 0, 0 };
         const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
-        for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
-            sum = append_op(sum, partials[b]);
+        for (int64_t peer = threadIdx.x * each; peer < min((threadIdx.x + 1) * each, blocks);
+             peer++)
+            sum = append_op(sum, partials[peer]);
         sum = block_reduce<Append, append_op>(sum, Append{ 0, 0, 0, 0, 0, 0 });
     }
     if (threadIdx.x == 0)
-        *result = sum.x_2;
+        *result = sum.most;
 }
 
 // Returns n / size, rounded up.

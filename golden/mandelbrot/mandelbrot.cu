@@ -159,10 +159,8 @@ cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (height < 0)
-        return report(failure, stream, Failure{ 1, { height } });
-    if (width < 0)
-        return report(failure, stream, Failure{ 2, { width } });
+    if (height < 0) return report(failure, stream, Failure{ 1, { height } });
+    if (width < 0) return report(failure, stream, Failure{ 2, { width } });
     if (height * width > 0)
         mandelbrot_map<<<grid_2d(width, height), block_2d(width), 0, stream>>>(height, width,
             limit, result);

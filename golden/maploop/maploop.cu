@@ -141,12 +141,12 @@ static __global__ void maploop_thread_per_row(const int32_t *__restrict__ xss, i
     for (int64_t i = thread; i < n; i += threads) {
         for (int64_t j = 0; j < m; j++)
             ys[j * threads + thread] = xss[i * m + j];
-        for (int32_t i_2 = 0; i_2 < steps; i_2++) {
+        for (int32_t j = 0; j < steps; j++) {
             int32_t total = 0;
-            for (int64_t j = 0; j < m; j++)
-                total += (uint32_t)ys[j * threads + thread];
-            for (int64_t j = 0; j < m; j++)
-                ys[j * threads + thread] += (uint32_t)total;
+            for (int64_t k = 0; k < m; k++)
+                total += (uint32_t)ys[k * threads + thread];
+            for (int64_t k = 0; k < m; k++)
+                ys[k * threads + thread] += (uint32_t)total;
         }
         for (int64_t j = 0; j < m; j++)
             yss[i * m + j] = ys[j * threads + thread];
@@ -168,13 +168,13 @@ maploop_block_per_row(const int32_t *__restrict__ xss, int64_t m, int32_t steps,
 
     for (int64_t j = threadIdx.x; j < m; j += block_threads())
         ys[j] = xss[i * m + j];
-    for (int32_t i_2 = 0; i_2 < steps; i_2++) {
+    for (int32_t j = 0; j < steps; j++) {
         int32_t total = 0;
-        for (int64_t j = threadIdx.x; j < m; j += block_threads())
-            total = add(total, ys[j]);
+        for (int64_t k = threadIdx.x; k < m; k += block_threads())
+            total = add(total, ys[k]);
         total = block_all_reduce<int32_t, add>(total, 0);
-        for (int64_t j = threadIdx.x; j < m; j += block_threads())
-            ys[j] += (uint32_t)total;
+        for (int64_t k = threadIdx.x; k < m; k += block_threads())
+            ys[k] += (uint32_t)total;
     }
     for (int64_t j = threadIdx.x; j < m; j += block_threads())
         yss[i * m + j] = ys[j];
@@ -199,8 +199,8 @@ static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int
         const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             y_here[conflict_free(at)] = at < size ? yss[start + at] : 0;
         }
         __syncthreads();
@@ -249,8 +249,8 @@ static __global__ void maploop_totals_long(const int32_t *__restrict__ yss, int6
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add(sum, partials[i * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add(sum, partials[i * blocks + peer]);
         sum = block_reduce<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
@@ -260,9 +260,9 @@ static __global__ void maploop_totals_long(const int32_t *__restrict__ yss, int6
 // maploop.fut:13: in map (\y -> y + total) ys) xss
 // rules: versions-by-blocks, loop-interchange, loop-outside, distribute, descend, segmap
 // One thread computes one element.
-static __global__ void maploop_sumss(const int32_t *__restrict__ yss,
-                                     const int32_t *__restrict__ totals, int64_t m, int64_t n,
-                                     int32_t *__restrict__ next_yss)
+static __global__ void maploop_sums(const int32_t *__restrict__ yss,
+                                    const int32_t *__restrict__ totals, int64_t m, int64_t n,
+                                    int32_t *__restrict__ next_yss)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -510,12 +510,12 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
                 xss, m, steps, n, yss);
         }
     } else {
-        int32_t *yss_2 = (int32_t *)carve(&memory, n * m * sizeof(int32_t));
+        int32_t *current_yss = (int32_t *)carve(&memory, n * m * sizeof(int32_t));
         int32_t *next_yss = (int32_t *)carve(&memory, n * m * sizeof(int32_t));
         int32_t *const totals = (int32_t *)carve(&memory, n * sizeof(int32_t));
         int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-        if (const cudaError_t error = cudaMemcpyAsync(yss_2, xss, n * m * sizeof(int32_t),
+        if (const cudaError_t error = cudaMemcpyAsync(current_yss, xss, n * m * sizeof(int32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
         for (int32_t i = 0; i < steps; i++) {
@@ -524,7 +524,7 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
                 const int32_t width = min_lanes_per_row(rows_a_block);
                 if (n > 0)
                     maploop_totals_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE,
-                            0, stream>>>(yss_2, m, n, rows_a_block, width, totals);
+                            0, stream>>>(current_yss, m, n, rows_a_block, width, totals);
             } else {
                 const int64_t blocks = blocks_per_row(n, m);
                 const int64_t share = elements_per_block(m, blocks);
@@ -534,15 +534,15 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
                         return error;
                 }
                 if (n > 0)
-                    maploop_totals_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(yss_2,
-                        share, m, n, blocks, totals, partials, arrived);
+                    maploop_totals_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
+                        current_yss, share, m, n, blocks, totals, partials, arrived);
             }
             if (n * m > 0)
-                maploop_sumss<<<grid_2d(m, n), block_2d(m), 0, stream>>>(yss_2, totals, m, n,
+                maploop_sums<<<grid_2d(m, n), block_2d(m), 0, stream>>>(current_yss, totals, m, n,
                     next_yss);
-            swap_pointers(&yss_2, &next_yss);
+            swap_pointers(&current_yss, &next_yss);
         }
-        if (const cudaError_t error = cudaMemcpyAsync(yss, yss_2, n * m * sizeof(int32_t),
+        if (const cudaError_t error = cudaMemcpyAsync(yss, current_yss, n * m * sizeof(int32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
     }

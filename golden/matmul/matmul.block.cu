@@ -76,7 +76,7 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 static __global__ void __launch_bounds__(256)
 matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
              int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
-             float *__restrict__ sumss)
+             float *__restrict__ sums)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 16;
@@ -92,12 +92,12 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
     for (int64_t i = 0; i < (k + 15) / 16; i++) {
         const int64_t first = i * 16;
         __syncthreads();
-        const int64_t i_2 = min(top + y, last_row);
-        const int64_t l = first + x;
-        rows[y][x] = l < k ? a[i_2 * k + l] : 0.0f;
-        const int64_t j = min(left + x, last_column);
-        const int64_t l_2 = first + y;
-        turned[y][x] = l_2 < k ? b[l_2 * m + j] : 0.0f;
+        const int64_t a_row = min(top + y, last_row);
+        const int64_t a_col = first + x;
+        rows[y][x] = a_col < k ? a[a_row * k + a_col] : 0.0f;
+        const int64_t b_col = min(left + x, last_column);
+        const int64_t b_row = first + y;
+        turned[y][x] = b_row < k ? b[b_row * m + b_col] : 0.0f;
         __syncthreads();
         float sum = totals;
         for (int h2 = 0; h2 < 16; h2++)
@@ -107,16 +107,16 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
     const int64_t to_row = (int64_t)row * 16 + y;
     const int64_t to_column = (int64_t)col * 16 + x;
     if (to_row < n && to_column < m)
-        sumss[to_row * m + to_column] = totals;
+        sums[to_row * m + to_column] = totals;
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: .., reduce-map, outside-view, descend, redomap, reduce-in-thread, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
 // arrive for these columns reduces the partial results.
-static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b_2,
+static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b,
                                    int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
-                                   int32_t columns, float *__restrict__ sumss, float *partials,
+                                   int32_t columns, float *__restrict__ sums, float *partials,
                                    uint32_t *arrived)
 {
     const int lane = threadIdx.x % columns;
@@ -129,13 +129,13 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
     // Threads beyond the last column reduce the last column again and store nothing.
     const bool is_own = group * columns + lane < n * m;
     const int64_t segment = is_own ? group * columns + lane : n * m - 1;
-    const int64_t j = segment % m;
-    const int64_t i = segment / m;
+    const int64_t b_col = segment % m;
+    const int64_t a_row = segment / m;
     const int64_t first = min(part * share, k);
     const int64_t end = min(first + share, k);
     float sum = 0.0f;
-    for (int64_t l = first + line; l < end; l += lines)
-        sum = add(sum, a[i * k + l] * b_2[l * m + j]);
+    for (int64_t i = first + line; i < end; i += lines)
+        sum = add(sum, a[a_row * k + i] * b[i * m + b_col]);
 
     sum = column_reduce<float, add>(sum, columns);
     if (blocks > 1) {
@@ -143,12 +143,12 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
         if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
-        for (int64_t b = line; b < blocks; b += lines)
-            sum = add(sum, shares[b * columns + lane]);
+        for (int64_t peer = line; peer < blocks; peer += lines)
+            sum = add(sum, shares[peer * columns + lane]);
         sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
-        sumss[i * m + j] = sum;
+        sums[a_row * m + b_col] = sum;
 }
 
 // Returns n / size, rounded up.
@@ -280,10 +280,10 @@ size_t matmul_main_scratch(int64_t n, int64_t m)
 
 // entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
-                        float *sumss, void *scratch, cudaStream_t stream)
+                        float *sums, void *scratch, cudaStream_t stream)
 {
     if (n < 0 || k < 0 || m < 0 || exceeds_memory(n, k) || exceeds_memory(k, m)
-        || exceeds_memory(n, m) || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
+        || exceeds_memory(n, m) || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sums)
         || (!scratch && matmul_main_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
@@ -298,7 +298,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         const int64_t last_column = m - 1;
         if (tiles_down * tiles_across > 0)
             matmul_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
-                tiles_across, k, last_row, last_column, m, n, sumss);
+                tiles_across, k, last_row, last_column, m, n, sums);
     } else {
         float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
@@ -314,7 +314,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         if (n * m > 0)
             matmul_sums<<<linear_grid(ceil_div(n * m, columns) * blocks),
                     column_block_threads(columns), 0, stream>>>(
-                    a, b, m, share, k, n, blocks, columns, sumss, partials, arrived);
+                    a, b, m, share, k, n, blocks, columns, sums, partials, arrived);
     }
     return last_error(earlier);
 }

@@ -74,7 +74,7 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread
 // One thread computes one element.
 static __global__ void matmul_tiled(const float *__restrict__ a, const float *__restrict__ b,
-                                    int64_t k, int64_t m, int64_t n, float *__restrict__ sumss)
+                                    int64_t k, int64_t m, int64_t n, float *__restrict__ sums)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -82,7 +82,7 @@ static __global__ void matmul_tiled(const float *__restrict__ a, const float *__
         float sum = 0.0f;
         for (int64_t l = 0; l < k; l++)
             sum += a[i * k + l] * b[l * m + j];
-        sumss[i * m + j] = sum;
+        sums[i * m + j] = sum;
     }
 }
 
@@ -90,9 +90,9 @@ static __global__ void matmul_tiled(const float *__restrict__ a, const float *__
 // rules: .., reduce-map, outside-view, descend, redomap, reduce-in-thread, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
 // arrive for these columns reduces the partial results.
-static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b_2,
+static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b,
                                    int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
-                                   int32_t columns, float *__restrict__ sumss, float *partials,
+                                   int32_t columns, float *__restrict__ sums, float *partials,
                                    uint32_t *arrived)
 {
     const int lane = threadIdx.x % columns;
@@ -105,13 +105,13 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
     // Threads beyond the last column reduce the last column again and store nothing.
     const bool is_own = group * columns + lane < n * m;
     const int64_t segment = is_own ? group * columns + lane : n * m - 1;
-    const int64_t j = segment % m;
-    const int64_t i = segment / m;
+    const int64_t b_col = segment % m;
+    const int64_t a_row = segment / m;
     const int64_t first = min(part * share, k);
     const int64_t end = min(first + share, k);
     float sum = 0.0f;
-    for (int64_t l = first + line; l < end; l += lines)
-        sum = add(sum, a[i * k + l] * b_2[l * m + j]);
+    for (int64_t i = first + line; i < end; i += lines)
+        sum = add(sum, a[a_row * k + i] * b[i * m + b_col]);
 
     sum = column_reduce<float, add>(sum, columns);
     if (blocks > 1) {
@@ -119,12 +119,12 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
         if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
-        for (int64_t b = line; b < blocks; b += lines)
-            sum = add(sum, shares[b * columns + lane]);
+        for (int64_t peer = line; peer < blocks; peer += lines)
+            sum = add(sum, shares[peer * columns + lane]);
         sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
-        sumss[i * m + j] = sum;
+        sums[a_row * m + b_col] = sum;
 }
 
 // Returns n / size, rounded up.
@@ -280,10 +280,10 @@ size_t matmul_main_scratch(int64_t n, int64_t m)
 
 // entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
-                        float *sumss, void *scratch, cudaStream_t stream)
+                        float *sums, void *scratch, cudaStream_t stream)
 {
     if (n < 0 || k < 0 || m < 0 || exceeds_memory(n, k) || exceeds_memory(k, m)
-        || exceeds_memory(n, m) || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
+        || exceeds_memory(n, m) || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sums)
         || (!scratch && matmul_main_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
@@ -293,7 +293,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
 
     if (version == TILED) {
         if (n * m > 0)
-            matmul_tiled<<<grid_2d(m, n), block_2d(m), 0, stream>>>(a, b, k, m, n, sumss);
+            matmul_tiled<<<grid_2d(m, n), block_2d(m), 0, stream>>>(a, b, k, m, n, sums);
     } else {
         float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
@@ -309,7 +309,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         if (n * m > 0)
             matmul_sums<<<linear_grid(ceil_div(n * m, columns) * blocks),
                     column_block_threads(columns), 0, stream>>>(
-                    a, b, m, share, k, n, blocks, columns, sumss, partials, arrived);
+                    a, b, m, share, k, n, blocks, columns, sums, partials, arrived);
     }
     return last_error(earlier);
 }

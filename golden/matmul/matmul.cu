@@ -127,12 +127,12 @@ matmul_split_k(const float *__restrict__ a, const float *__restrict__ b, int64_t
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 16;
     const int y = threadIdx.x / 16;
-    const int x_2 = threadIdx.x % 4;
-    const int y_2 = threadIdx.x / 4 % 16;
+    const int vec_x = threadIdx.x % 4;
+    const int vec_y = threadIdx.x / 4 % 16;
     const int z = threadIdx.x / 64;
-    const int y_3 = threadIdx.x / 16 % 4;
-    const int y_4 = threadIdx.x / 4 % 4;
-    int now = 0;
+    const int turned_y = threadIdx.x / 16 % 4;
+    const int turned_vec_y = threadIdx.x / 4 % 4;
+    int buffer = 0;
     const int l = block % (uint32_t)tiles_across;
     const int j = block / (uint32_t)tiles_across % (uint32_t)tiles_down;
     const int i = block / (uint32_t)tiles_across / (uint32_t)tiles_down;
@@ -151,24 +151,25 @@ matmul_split_k(const float *__restrict__ a, const float *__restrict__ b, int64_t
             totals[u][v] = 0.0f;
     }
     if (15 < count && k % 4 == 0 && is_aligned_16(a, first)) {
-        const int64_t i_2 = min(top + z * 16 + y_2, last_row);
-        copy_async<4>(&rows[now][z][y_2][x_2 * 4], &a[i_2 * k + first + x_2 * 4]);
+        const int64_t a_row = min(top + z * 16 + vec_y, last_row);
+        copy_async<4>(&rows[buffer][z][vec_y][vec_x * 4], &a[a_row * k + first + vec_x * 4]);
     } else {
         #pragma unroll 1
         for (int r = 0; r < 4; r++) {
-            const int64_t i_2 = min(top + r * 16 + y, last_row);
-            copy_async_or_zero(&rows[now][r][y][x], &a[i_2 * k + first + x], x < count);
+            const int64_t a_row = min(top + r * 16 + y, last_row);
+            copy_async_or_zero(&rows[buffer][r][y][x], &a[a_row * k + first + x], x < count);
         }
     }
     if (15 < count && left + 63 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
-        copy_async<4>(&turned[now][y][y_4][x_2 * 4],
-                      &b[(first + y) * m + left + y_4 * 16 + x_2 * 4]);
+        copy_async<4>(&turned[buffer][y][turned_vec_y][vec_x * 4],
+                      &b[(first + y) * m + left + turned_vec_y * 16 + vec_x * 4]);
     } else {
         #pragma unroll 1
         for (int r = 0; r < 4; r++) {
-            const int p = z + r * 4;
-            const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
-            copy_async_or_zero(&turned[now][p][y_3][x], &b[(first + p) * m + j_2], p < count);
+            const int b_row = z + r * 4;
+            const int64_t b_col = min(left + turned_y * 16 + x, last_column);
+            copy_async_or_zero(&turned[buffer][b_row][turned_y][x],
+                               &b[(first + b_row) * m + b_col], b_row < count);
         }
     }
     for (int p = 0; p < (count + 15) / 16; p++) {
@@ -177,48 +178,47 @@ matmul_split_k(const float *__restrict__ a, const float *__restrict__ b, int64_t
         __syncthreads();
         if (from + 15 < count && left + 63 <= last_column && m % 4 == 0
             && is_aligned_16(b, left)) {
-            const int l_2 = from + y;
-            copy_async<4>(&turned[1 - now][y][y_4][x_2 * 4],
-                          &b[(first + l_2) * m + left + y_4 * 16 + x_2 * 4]);
+            const int b_row = from + y;
+            copy_async<4>(&turned[1 - buffer][y][turned_vec_y][vec_x * 4],
+                          &b[(first + b_row) * m + left + turned_vec_y * 16 + vec_x * 4]);
         } else {
             #pragma unroll 1
             for (int r = 0; r < 4; r++) {
                 const int q = z + r * 4;
-                const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
-                const int l_2 = from + q;
-                copy_async_or_zero(&turned[1 - now][q][y_3][x], &b[(first + l_2) * m + j_2],
-                                   l_2 < count);
+                const int64_t b_col = min(left + turned_y * 16 + x, last_column);
+                const int b_row = from + q;
+                copy_async_or_zero(&turned[1 - buffer][q][turned_y][x],
+                                   &b[(first + b_row) * m + b_col], b_row < count);
             }
         }
         if (from + 15 < count && k % 4 == 0 && is_aligned_16(a, first + from)) {
-            const int64_t i_2 = min(top + z * 16 + y_2, last_row);
-            copy_async<4>(&rows[1 - now][z][y_2][x_2 * 4], &a[i_2 * k + first + from + x_2 * 4]);
+            const int64_t a_row = min(top + z * 16 + vec_y, last_row);
+            copy_async<4>(&rows[1 - buffer][z][vec_y][vec_x * 4],
+                          &a[a_row * k + first + from + vec_x * 4]);
         } else {
             #pragma unroll 1
             for (int r = 0; r < 4; r++) {
-                const int64_t i_2 = min(top + r * 16 + y, last_row);
-                const int l_2 = from + x;
-                copy_async_or_zero(&rows[1 - now][r][y][x], &a[i_2 * k + first + l_2],
-                                   l_2 < count);
+                const int64_t a_row = min(top + r * 16 + y, last_row);
+                const int a_col = from + x;
+                copy_async_or_zero(&rows[1 - buffer][r][y][x], &a[a_row * k + first + a_col],
+                                   a_col < count);
             }
         }
         #pragma unroll 4
         for (int q = 0; q < 16; q++) {
             float ys[4];
             #pragma unroll
-            for (int i_2 = 0; i_2 < 4; i_2++) {
-                const float y_5 = turned[now][q][i_2][x];
-                ys[i_2] = y_5;
-            }
+            for (int u = 0; u < 4; u++)
+                ys[u] = turned[buffer][q][u][x];
             #pragma unroll
-            for (int i_2 = 0; i_2 < 4; i_2++) {
-                const float x_3 = rows[now][i_2][y][q];
+            for (int u = 0; u < 4; u++) {
+                const float this_x = rows[buffer][u][y][q];
                 #pragma unroll
-                for (int i_3 = 0; i_3 < 4; i_3++)
-                    totals[i_2][i_3] += x_3 * ys[i_3];
+                for (int v = 0; v < 4; v++)
+                    totals[u][v] += this_x * ys[v];
             }
         }
-        now = 1 - now;
+        buffer = 1 - buffer;
     }
     #pragma unroll
     for (int p = 0; p < 4; p++) {
@@ -238,7 +238,7 @@ matmul_split_k(const float *__restrict__ a, const float *__restrict__ b, int64_t
 // arrive for these columns reduces the partial results.
 static __global__ void matmul_sums_split_k(const float *__restrict__ made, int64_t m,
                                            int64_t share, int64_t parts, int64_t n, int64_t blocks,
-                                           int32_t columns, float *__restrict__ sumss,
+                                           int32_t columns, float *__restrict__ sums,
                                            float *partials, uint32_t *arrived)
 {
     const int lane = threadIdx.x % columns;
@@ -265,12 +265,12 @@ static __global__ void matmul_sums_split_k(const float *__restrict__ made, int64
         if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
-        for (int64_t b = line; b < blocks; b += lines)
-            sum = add(sum, shares[b * columns + lane]);
+        for (int64_t peer = line; peer < blocks; peer += lines)
+            sum = add(sum, shares[peer * columns + lane]);
         sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
-        sumss[row * m + col] = sum;
+        sums[row * m + col] = sum;
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
@@ -279,19 +279,19 @@ static __global__ void matmul_sums_split_k(const float *__restrict__ made, int64
 static __global__ void __launch_bounds__(256)
 matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
              int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
-             float *__restrict__ sumss)
+             float *__restrict__ sums)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 16;
     const int y = threadIdx.x / 16;
-    const int x_2 = threadIdx.x % 4;
-    const int y_2 = threadIdx.x / 4 % 16;
+    const int vec_x = threadIdx.x % 4;
+    const int vec_y = threadIdx.x / 4 % 16;
     const int z = threadIdx.x / 64;
-    const int y_3 = threadIdx.x / 16 % 8;
-    const int z_2 = threadIdx.x / 128;
-    const int y_4 = threadIdx.x / 4 % 8;
-    const int z_3 = threadIdx.x / 32;
-    int now = 0;
+    const int turned_y = threadIdx.x / 16 % 8;
+    const int turned_z = threadIdx.x / 128;
+    const int turned_vec_y = threadIdx.x / 4 % 8;
+    const int vec_z = threadIdx.x / 32;
+    int buffer = 0;
     const int col = block % (uint32_t)tiles_across;
     const int row = block / (uint32_t)tiles_across;
     __align__(16) __shared__ float rows[2][8][16][16];
@@ -310,28 +310,30 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             const int i = z + r * 4;
-            const int64_t i_2 = min(top + i * 16 + y_2, last_row);
-            copy_async<4>(&rows[now][i][y_2][x_2 * 4], &a[i_2 * k + x_2 * 4]);
+            const int64_t a_row = min(top + i * 16 + vec_y, last_row);
+            copy_async<4>(&rows[buffer][i][vec_y][vec_x * 4], &a[a_row * k + vec_x * 4]);
         }
     } else {
         #pragma unroll 1
         for (int r = 0; r < 8; r++) {
-            const int64_t i = min(top + r * 16 + y, last_row);
-            copy_async_or_zero(&rows[now][r][y][x], &a[i * k + x], x < k);
+            const int64_t a_row = min(top + r * 16 + y, last_row);
+            copy_async_or_zero(&rows[buffer][r][y][x], &a[a_row * k + x], x < k);
         }
     }
     if (15 < k && left + 127 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
         #pragma unroll
         for (int r = 0; r < 2; r++) {
-            const int i = z_3 + r * 8;
-            copy_async<4>(&turned[now][i][y_4][x_2 * 4], &b[i * m + left + y_4 * 16 + x_2 * 4]);
+            const int b_row = vec_z + r * 8;
+            copy_async<4>(&turned[buffer][b_row][turned_vec_y][vec_x * 4],
+                          &b[b_row * m + left + turned_vec_y * 16 + vec_x * 4]);
         }
     } else {
         #pragma unroll 1
         for (int r = 0; r < 8; r++) {
-            const int i = z_2 + r * 2;
-            const int64_t j = min(left + y_3 * 16 + x, last_column);
-            copy_async_or_zero(&turned[now][i][y_3][x], &b[i * m + j], i < k);
+            const int b_row = turned_z + r * 2;
+            const int64_t b_col = min(left + turned_y * 16 + x, last_column);
+            copy_async_or_zero(&turned[buffer][b_row][turned_y][x], &b[b_row * m + b_col],
+                               b_row < k);
         }
     }
     for (int64_t i = 0; i < (k + 15) / 16; i++) {
@@ -341,52 +343,52 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
         if (from + 15 < k && left + 127 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
             #pragma unroll
             for (int r = 0; r < 2; r++) {
-                const int j = z_3 + r * 8;
-                const int64_t l = from + j;
-                copy_async<4>(&turned[1 - now][j][y_4][x_2 * 4],
-                              &b[l * m + left + y_4 * 16 + x_2 * 4]);
+                const int j = vec_z + r * 8;
+                const int64_t b_row = from + j;
+                copy_async<4>(&turned[1 - buffer][j][turned_vec_y][vec_x * 4],
+                              &b[b_row * m + left + turned_vec_y * 16 + vec_x * 4]);
             }
         } else {
             #pragma unroll 1
             for (int r = 0; r < 8; r++) {
-                const int j = z_2 + r * 2;
-                const int64_t j_2 = min(left + y_3 * 16 + x, last_column);
-                const int64_t l = from + j;
-                copy_async_or_zero(&turned[1 - now][j][y_3][x], &b[l * m + j_2], l < k);
+                const int j = turned_z + r * 2;
+                const int64_t b_col = min(left + turned_y * 16 + x, last_column);
+                const int64_t b_row = from + j;
+                copy_async_or_zero(&turned[1 - buffer][j][turned_y][x], &b[b_row * m + b_col],
+                                   b_row < k);
             }
         }
         if (from + 15 < k && k % 4 == 0 && is_aligned_16(a, from)) {
             #pragma unroll
             for (int r = 0; r < 2; r++) {
                 const int j = z + r * 4;
-                const int64_t i_2 = min(top + j * 16 + y_2, last_row);
-                copy_async<4>(&rows[1 - now][j][y_2][x_2 * 4], &a[i_2 * k + from + x_2 * 4]);
+                const int64_t a_row = min(top + j * 16 + vec_y, last_row);
+                copy_async<4>(&rows[1 - buffer][j][vec_y][vec_x * 4],
+                              &a[a_row * k + from + vec_x * 4]);
             }
         } else {
             #pragma unroll 1
             for (int r = 0; r < 8; r++) {
-                const int64_t i_2 = min(top + r * 16 + y, last_row);
-                const int64_t l = from + x;
-                copy_async_or_zero(&rows[1 - now][r][y][x], &a[i_2 * k + l], l < k);
+                const int64_t a_row = min(top + r * 16 + y, last_row);
+                const int64_t a_col = from + x;
+                copy_async_or_zero(&rows[1 - buffer][r][y][x], &a[a_row * k + a_col], a_col < k);
             }
         }
         #pragma unroll 4
         for (int j = 0; j < 16; j++) {
             float ys[8];
             #pragma unroll
-            for (int l = 0; l < 8; l++) {
-                const float y_5 = turned[now][j][l][x];
-                ys[l] = y_5;
-            }
+            for (int l = 0; l < 8; l++)
+                ys[l] = turned[buffer][j][l][x];
             #pragma unroll
             for (int l = 0; l < 8; l++) {
-                const float x_3 = rows[now][l][y][j];
+                const float this_x = rows[buffer][l][y][j];
                 #pragma unroll
                 for (int p = 0; p < 8; p++)
-                    totals[l][p] += x_3 * ys[p];
+                    totals[l][p] += this_x * ys[p];
             }
         }
-        now = 1 - now;
+        buffer = 1 - buffer;
     }
     #pragma unroll
     for (int i = 0; i < 8; i++) {
@@ -395,7 +397,7 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
             const int64_t to_row = (int64_t)row * 128 + y + i * 16;
             const int64_t to_column = (int64_t)col * 128 + x + j * 16;
             if (to_row < n && to_column < m)
-                sumss[to_row * m + to_column] = totals[i][j];
+                sums[to_row * m + to_column] = totals[i][j];
         }
     }
 }
@@ -404,9 +406,9 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
 // rules: .., descend, redomap, sums-in-parts, reduce-in-thread, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
 // arrive for these columns reduces the partial results.
-static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b_2,
+static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b,
                                    int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
-                                   int32_t columns, float *__restrict__ sumss, float *partials,
+                                   int32_t columns, float *__restrict__ sums, float *partials,
                                    uint32_t *arrived)
 {
     const int lane = threadIdx.x % columns;
@@ -419,13 +421,13 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
     // Threads beyond the last column reduce the last column again and store nothing.
     const bool is_own = group * columns + lane < n * m;
     const int64_t segment = is_own ? group * columns + lane : n * m - 1;
-    const int64_t j = segment % m;
-    const int64_t i = segment / m;
+    const int64_t b_col = segment % m;
+    const int64_t a_row = segment / m;
     const int64_t first = min(part * share, k);
     const int64_t end = min(first + share, k);
     float sum = 0.0f;
-    for (int64_t l = first + line; l < end; l += lines)
-        sum = add(sum, a[i * k + l] * b_2[l * m + j]);
+    for (int64_t i = first + line; i < end; i += lines)
+        sum = add(sum, a[a_row * k + i] * b[i * m + b_col]);
 
     sum = column_reduce<float, add>(sum, columns);
     if (blocks > 1) {
@@ -433,12 +435,12 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
         if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
-        for (int64_t b = line; b < blocks; b += lines)
-            sum = add(sum, shares[b * columns + lane]);
+        for (int64_t peer = line; peer < blocks; peer += lines)
+            sum = add(sum, shares[peer * columns + lane]);
         sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
-        sumss[i * m + j] = sum;
+        sums[a_row * m + b_col] = sum;
 }
 
 // Returns n / size, rounded up.
@@ -577,10 +579,10 @@ size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
 
 // entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
-                        float *sumss, void *scratch, cudaStream_t stream)
+                        float *sums, void *scratch, cudaStream_t stream)
 {
     if (n < 0 || k < 0 || m < 0 || exceeds_memory(k, n, m) || exceeds_memory((k + 79) / 80, n, m)
-        || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
+        || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sums)
         || (!scratch && matmul_main_scratch(n, k, m) > 0))
         return cudaErrorInvalidValue;
 
@@ -612,7 +614,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         if (n * m > 0)
             matmul_sums_split_k<<<linear_grid(ceil_div(n * m, columns) * blocks),
                     column_block_threads(columns), 0, stream>>>(
-                    made, m, share, parts, n, blocks, columns, sumss, partials, arrived);
+                    made, m, share, parts, n, blocks, columns, sums, partials, arrived);
     } else if (version == TILED) {
         const int64_t tiles_down = (n + 127) / 128;
         const int64_t tiles_across = (m + 127) / 128;
@@ -620,7 +622,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         const int64_t last_column = m - 1;
         if (tiles_down * tiles_across > 0)
             matmul_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
-                tiles_across, k, last_row, last_column, m, n, sumss);
+                tiles_across, k, last_row, last_column, m, n, sums);
     } else {
         float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
@@ -636,7 +638,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         if (n * m > 0)
             matmul_sums<<<linear_grid(ceil_div(n * m, columns) * blocks),
                     column_block_threads(columns), 0, stream>>>(
-                    a, b, m, share, k, n, blocks, columns, sumss, partials, arrived);
+                    a, b, m, share, k, n, blocks, columns, sums, partials, arrived);
     }
     return last_error(earlier);
 }

@@ -64,10 +64,10 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 // rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
 // arrive for these columns reduces the partial results.
-static __global__ void matmul_sumss(const float *__restrict__ a, const float *__restrict__ b_2,
-                                    int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
-                                    int32_t columns, float *__restrict__ sumss, float *partials,
-                                    uint32_t *arrived)
+static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b,
+                                   int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
+                                   int32_t columns, float *__restrict__ sums, float *partials,
+                                   uint32_t *arrived)
 {
     const int lane = threadIdx.x % columns;
     const int line = threadIdx.x / columns, lines = blockDim.x / columns;
@@ -79,13 +79,13 @@ static __global__ void matmul_sumss(const float *__restrict__ a, const float *__
     // Threads beyond the last column reduce the last column again and store nothing.
     const bool is_own = group * columns + lane < n * m;
     const int64_t segment = is_own ? group * columns + lane : n * m - 1;
-    const int64_t j = segment % m;
-    const int64_t i = segment / m;
+    const int64_t b_col = segment % m;
+    const int64_t a_row = segment / m;
     const int64_t first = min(part * share, k);
     const int64_t end = min(first + share, k);
     float sum = 0.0f;
-    for (int64_t l = first + line; l < end; l += lines)
-        sum = add(sum, a[i * k + l] * b_2[l * m + j]);
+    for (int64_t i = first + line; i < end; i += lines)
+        sum = add(sum, a[a_row * k + i] * b[i * m + b_col]);
 
     sum = column_reduce<float, add>(sum, columns);
     if (blocks > 1) {
@@ -93,12 +93,12 @@ static __global__ void matmul_sumss(const float *__restrict__ a, const float *__
         if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
             return;
         sum = 0.0f;
-        for (int64_t b = line; b < blocks; b += lines)
-            sum = add(sum, shares[b * columns + lane]);
+        for (int64_t peer = line; peer < blocks; peer += lines)
+            sum = add(sum, shares[peer * columns + lane]);
         sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
-        sumss[i * m + j] = sum;
+        sums[a_row * m + b_col] = sum;
 }
 
 // Returns n / size, rounded up.
@@ -198,10 +198,10 @@ size_t matmul_main_scratch()
 
 // entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
-                        float *sumss, void *scratch, cudaStream_t stream)
+                        float *sums, void *scratch, cudaStream_t stream)
 {
     if (n < 0 || k < 0 || m < 0 || exceeds_memory(n, k) || exceeds_memory(k, m)
-        || exceeds_memory(n, m) || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sumss)
+        || exceeds_memory(n, m) || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sums)
         || (!scratch && matmul_main_scratch() > 0))
         return cudaErrorInvalidValue;
 
@@ -220,8 +220,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
             return error;
     }
     if (n * m > 0)
-        matmul_sumss<<<linear_grid(ceil_div(n * m, columns) * blocks),
+        matmul_sums<<<linear_grid(ceil_div(n * m, columns) * blocks),
                 column_block_threads(columns), 0, stream>>>(
-                a, b, m, share, k, n, blocks, columns, sumss, partials, arrived);
+                a, b, m, share, k, n, blocks, columns, sums, partials, arrived);
     return last_error(earlier);
 }

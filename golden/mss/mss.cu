@@ -42,9 +42,9 @@ static __device__ int64_t block_index()
 }
 
 namespace {
-// What mss_op returns.
+// The results of mss_op.
 struct Mss_op {
-    int32_t x, x_2, x_3, x_4;
+    int32_t most, x, y, sum;
 };
 }
 
@@ -63,7 +63,7 @@ static __device__ Mss_op mss_op(int32_t mssx, int32_t misx, int32_t mcsx, int32_
 // Combines two partial results.
 static __device__ Mss_op mss_op_op(Mss_op a, Mss_op b)
 {
-    return mss_op(a.x, a.x_2, a.x_3, a.x_4, b.x, b.x_2, b.x_3, b.x_4);
+    return mss_op(a.most, a.x, a.y, a.sum, b.most, b.x, b.y, b.sum);
 }
 
 // Returns the value of the lane `offset` lanes above.
@@ -76,10 +76,10 @@ static __device__ T shuffle_down(T value, int offset, int width)
 template <>
 __device__ Mss_op shuffle_down(Mss_op value, int offset, int width)
 {
+    value.most = shuffle_down(value.most, offset, width);
     value.x = shuffle_down(value.x, offset, width);
-    value.x_2 = shuffle_down(value.x_2, offset, width);
-    value.x_3 = shuffle_down(value.x_3, offset, width);
-    value.x_4 = shuffle_down(value.x_4, offset, width);
+    value.y = shuffle_down(value.y, offset, width);
+    value.sum = shuffle_down(value.sum, offset, width);
     return value;
 }
 
@@ -133,9 +133,10 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 // rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
 // Each block reduces a part of the elements tile by tile. The last block to arrive reduces the
 // partial results.
-static __global__ void mss(const int32_t *__restrict__ xs, int64_t share, int64_t n,
-                           int64_t blocks, int32_t *__restrict__ mss_2, Mss_op *partials,
-                           uint32_t *arrived)
+static __global__ void mss_reduce_rows_in_order(const int32_t *__restrict__ xs, int64_t share,
+                                                int64_t n, int64_t blocks,
+                                                int32_t *__restrict__ mss, Mss_op *partials,
+                                                uint32_t *arrived)
 {
     const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROUND = BLOCK_SIZE * ITEMS;
@@ -172,12 +173,13 @@ static __global__ void mss(const int32_t *__restrict__ xs, int64_t share, int64_
             return;
         sum = Mss_op{ 0, 0, 0, 0 };
         const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
-        for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
-            sum = mss_op_op(sum, partials[b]);
+        for (int64_t peer = threadIdx.x * each; peer < min((threadIdx.x + 1) * each, blocks);
+             peer++)
+            sum = mss_op_op(sum, partials[peer]);
         sum = block_reduce<Mss_op, mss_op_op>(sum, Mss_op{ 0, 0, 0, 0 });
     }
     if (threadIdx.x == 0)
-        *mss_2 = sum.x;
+        *mss = sum.most;
 }
 
 // Returns n / size, rounded up.
@@ -236,10 +238,10 @@ size_t mss_main_scratch()
 }
 
 // entry main [n] (xs: [n]i32): i32
-cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss_2, void *scratch,
+cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss, void *scratch,
                      cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !xs) || !mss_2 || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !xs) || !mss || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -253,6 +255,7 @@ cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss_2, void *scratch
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    mss<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, share, n, blocks, mss_2, partials, arrived);
+    mss_reduce_rows_in_order<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, share, n, blocks, mss,
+        partials, arrived);
     return last_error(earlier);
 }

@@ -407,26 +407,26 @@ static void run_mss_main()
     check_shape(args[0], { n });
 
     const Value results[] = {
-        { "mss_2", "i32", 0 },
+        { "mss", "i32", 0 },
     };
     int32_t *const xs = (int32_t *)device_memory(byte_size(args[0]));
-    int32_t *const mss_2 = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const mss = (int32_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(mss_main_scratch());
 
     upload(xs, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(mss_main(xs, n, mss_2, scratch, stream),
+        check(mss_main(xs, n, mss, scratch, stream),
               "mss_main");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], mss_2);
+        write_value(results[0], mss);
     }
 
     free(args[0].data);
     cudaFree(xs);
-    cudaFree(mss_2);
+    cudaFree(mss);
     cudaFree(scratch);
 }
 

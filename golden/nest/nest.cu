@@ -210,8 +210,7 @@ static __global__ void nest_rss(const int32_t *__restrict__ pss, int64_t m, Fail
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < m * m) {
         const int64_t p = (int64_t)pss[i];
-        if (p < 0)
-            return fail(failure, Failure{ 1, { p } });
+        if (p < 0) return fail(failure, Failure{ 1, { p } });
         int32_t sum = 0;
         int32_t r = 0;
         for (int64_t j = 0; j < p; j++) {
@@ -225,19 +224,20 @@ static __global__ void nest_rss(const int32_t *__restrict__ pss, int64_t m, Fail
 // nest.fut:16: in map (\x -> x + r) ps) ps
 // rules: distribute, descend, segmap, drop-unused
 // One thread computes one element.
-static __global__ void nest_mappedss(const int32_t *__restrict__ pss,
-                                     const int32_t *__restrict__ rss, int64_t m,
-                                     int32_t *__restrict__ mappedss, Failure *failure)
+static __global__ void nest_mapped(const int32_t *__restrict__ pss,
+                                   const int32_t *__restrict__ rss, int64_t m,
+                                   int32_t *__restrict__ mapped, Failure *failure)
 {
     if (has_failed(failure))
         return;
-    const int64_t k = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t outer = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y
         + threadIdx.y;
-    if (k < m && outer < m * m) {
-        const int64_t j = outer % m;
-        const int64_t i = outer / m;
-        mappedss[(i * m + j) * m + k] = (uint32_t)pss[i * m + k] + rss[i * m + j];
+    if (i < m && outer < m * m) {
+        const int64_t rss_col = outer % m;
+        const int64_t pss_row = outer / m;
+        mapped[(pss_row * m + rss_col) * m + i] = (uint32_t)pss[pss_row * m + i]
+            + rss[pss_row * m + rss_col];
     }
 }
 
@@ -245,7 +245,7 @@ static __global__ void nest_mappedss(const int32_t *__restrict__ pss,
 // rules: .., loop-outside, descend, versions-by-blocks, drop-unused, reduce-is-redomap
 // One thread computes one element.
 static __global__ void nest_thread_per_row(const int32_t *__restrict__ wss,
-                                           const int32_t *__restrict__ mappedss, int64_t m,
+                                           const int32_t *__restrict__ mapped, int64_t m,
                                            int32_t *__restrict__ next_wss, Failure *failure)
 {
     if (has_failed(failure))
@@ -255,7 +255,7 @@ static __global__ void nest_thread_per_row(const int32_t *__restrict__ wss,
         int32_t d = 0;
         const int32_t w = wss[i];
         for (int64_t j = 0; j < m; j++)
-            d += (uint32_t)mappedss[i * m + j];
+            d += (uint32_t)mapped[i * m + j];
         const int32_t e = (uint32_t)d + w;
         next_wss[i] = 2u * e;
     }
@@ -265,8 +265,8 @@ static __global__ void nest_thread_per_row(const int32_t *__restrict__ wss,
 // rules: distribute, loop-interchange, loop-outside, descend, versions-by-blocks, drop-unused
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
-nest_block_per_row(const int32_t *__restrict__ wss, const int32_t *__restrict__ mappedss,
-                   int64_t m, int32_t *__restrict__ next_wss, Failure *failure)
+nest_block_per_row(const int32_t *__restrict__ wss, const int32_t *__restrict__ mapped, int64_t m,
+                   int32_t *__restrict__ next_wss, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -277,7 +277,7 @@ nest_block_per_row(const int32_t *__restrict__ wss, const int32_t *__restrict__ 
     const int32_t w = wss[row * m + col];
     int32_t d = 0;
     for (int64_t i = threadIdx.x; i < m; i += block_threads())
-        d = add(d, mappedss[(row * m + col) * m + i]);
+        d = add(d, mapped[(row * m + col) * m + i]);
     d = block_all_reduce<int32_t, add>(d, 0);
     const int32_t e = (uint32_t)d + w;
     if (threadIdx.x == 0)
@@ -287,7 +287,7 @@ nest_block_per_row(const int32_t *__restrict__ wss, const int32_t *__restrict__ 
 // nest.fut:19: let d = reduce (+) 0 as
 // rules: .., versions-by-blocks, distribute, redomap, drop-unused, fold-rows-in-parts
 // Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
-static __global__ void nest_dss_short(const int32_t *__restrict__ mappedss, int64_t m,
+static __global__ void nest_dss_short(const int32_t *__restrict__ mapped, int64_t m,
                                       int64_t rows_a_block, int32_t width,
                                       int32_t *__restrict__ dss, Failure *failure)
 {
@@ -305,25 +305,25 @@ static __global__ void nest_dss_short(const int32_t *__restrict__ mappedss, int6
         const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
-            a_here[conflict_free(at)] = at < size ? mappedss[start + at] : 0;
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            a_here[conflict_free(at)] = at < size ? mapped[start + at] : 0;
         }
         __syncthreads();
 
         // All threads take part in the shuffles, including those beyond the last row.
         for (int base = 0; base < count; base += BLOCK_SIZE / width) {
-            const int row_2 = base + threadIdx.x / width;
-            const int64_t segment = first + row_2;
+            const int block_row = base + threadIdx.x / width;
+            const int64_t segment = first + block_row;
             const int64_t col = segment % m;
             const int64_t row = segment / m;
             int32_t sum = 0;
-            if (row_2 < count) {
+            if (block_row < count) {
                 for (int64_t i = lane; i < m; i += width)
-                    sum = add(sum, a_here[conflict_free(skew + row_2 * m + i)]);
+                    sum = add(sum, a_here[conflict_free(skew + block_row * m + i)]);
             }
             sum = warp_reduce<int32_t, add>(sum, width);
-            if (row_2 < count && lane == 0)
+            if (block_row < count && lane == 0)
                 dss[row * m + col] = sum;
         }
         __syncthreads(); // shared memory can be overwritten
@@ -334,9 +334,9 @@ static __global__ void nest_dss_short(const int32_t *__restrict__ mappedss, int6
 // rules: .., versions-by-blocks, distribute, redomap, drop-unused, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
-static __global__ void nest_dss_long(const int32_t *__restrict__ mappedss, int64_t m,
-                                     int64_t share, int64_t blocks, int32_t *__restrict__ dss,
-                                     int32_t *partials, uint32_t *arrived, Failure *failure)
+static __global__ void nest_dss_long(const int32_t *__restrict__ mapped, int64_t m, int64_t share,
+                                     int64_t blocks, int32_t *__restrict__ dss, int32_t *partials,
+                                     uint32_t *arrived, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -353,15 +353,15 @@ static __global__ void nest_dss_long(const int32_t *__restrict__ mappedss, int64
     const int skew = segment * m % 32;
     for (int64_t i = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; i < end;
          i += BLOCK_SIZE)
-        sum = add(sum, mappedss[(row * m + col) * m + i]);
+        sum = add(sum, mapped[(row * m + col) * m + i]);
 
     sum = block_reduce<int32_t, add>(sum, 0);
     if (blocks > 1) {
         if (!is_last_block(sum, partials + segment * blocks, part, blocks, arrived + segment))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add(sum, partials[segment * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add(sum, partials[segment * blocks + peer]);
         sum = block_reduce<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
@@ -370,7 +370,8 @@ static __global__ void nest_dss_long(const int32_t *__restrict__ mappedss, int64
 
 // nest.fut:20: let e = d + w
 // rules: loop-interchange, loop-outside, descend, versions-by-blocks, distribute, segmap
-// One thread computes several neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
 static __global__ void nest_map(const int32_t *__restrict__ dss, const int32_t *__restrict__ wss,
                                 int64_t m, int32_t *__restrict__ next_wss, Failure *failure)
 {
@@ -575,11 +576,11 @@ size_t nest_main_scratch(int64_t m)
 }
 
 // entry main [m] (pss: [m][m]i32): ([m][m][m]i32, [m][m]i32)
-cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t *bss,
-                      void *scratch, cudaStream_t stream)
+cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mapped, int32_t *bss, void *scratch,
+                      cudaStream_t stream)
 {
     if (m < 0 || exceeds_memory(m, m, m) || (m * m > 0 && (!pss || !bss))
-        || (m * m * m > 0 && !mappedss) || !scratch)
+        || (m * m * m > 0 && !mapped) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -598,8 +599,7 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
     if (m * m > 0)
         nest_rss<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pss, m, failure, rss);
     if (m * m * m > 0)
-        nest_mappedss<<<grid_2d(m, m * m), block_2d(m), 0, stream>>>(pss, rss, m, mappedss,
-            failure);
+        nest_mapped<<<grid_2d(m, m * m), block_2d(m), 0, stream>>>(pss, rss, m, mapped, failure);
     if (const cudaError_t error = cudaMemcpyAsync(wss, pss, m * m * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
@@ -607,18 +607,18 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
         if (version == THREAD_PER_ROW) {
             if (m * m > 0)
                 nest_thread_per_row<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(wss,
-                    mappedss, m, next_wss, failure);
+                    mapped, m, next_wss, failure);
         } else if (version == BLOCK_PER_ROW) {
             if (m * m > 0)
                 nest_block_per_row<<<grid_x(m * m, 1), scan_row_threads(m), 0, stream>>>(wss,
-                    mappedss, m, next_wss, failure);
+                    mapped, m, next_wss, failure);
         } else {
             if (m <= MAX_WARP_ROW) {
                 const int64_t rows_a_block = rows_per_block(m * m, m, 4);
                 const int32_t width = min_lanes_per_row(rows_a_block);
                 if (m * m > 0)
                     nest_dss_short<<<grid_row_blocks(ceil_div(m * m, rows_a_block)), BLOCK_SIZE, 0,
-                            stream>>>(mappedss, m, rows_a_block, width, dss, failure);
+                            stream>>>(mapped, m, rows_a_block, width, dss, failure);
             } else {
                 const int64_t blocks = blocks_per_row(m * m, m);
                 const int64_t share = elements_per_block(m, blocks);
@@ -628,7 +628,7 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t 
                         return error;
                 }
                 if (m * m > 0)
-                    nest_dss_long<<<linear_grid(m * m * blocks), BLOCK_SIZE, 0, stream>>>(mappedss,
+                    nest_dss_long<<<linear_grid(m * m * blocks), BLOCK_SIZE, 0, stream>>>(mapped,
                         m, share, blocks, dss, partials, arrived, failure);
             }
             if (m * m > 0)

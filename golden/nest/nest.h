@@ -8,17 +8,17 @@
 
 /*
  * Parameters come in this order: inputs, sizes, results, scratch memory, pool, stream. Arrays
- * are row-major; one that is written overlaps no other. Results are defined once the stream
- * has passed the call, and not after an error or a failure on the device. There is no global
- * state: calls from several threads do not disturb each other. On one device the same inputs
+ * are row-major. An array that is written overlaps no other array. Results are valid once the
+ * stream has completed the call, but not after an error or a failure on the device. There is no
+ * global state: several threads may call at a time. On one device the same inputs
  * give the same bits.
  */
 
 #ifndef MAPNEST_OK
-/* What calls return. Each other value is of CUDA, of a launch or a copy. */
+/* The results of calls. Any other value is the error of a launch or a copy. */
 #define MAPNEST_OK cudaSuccess
 #define MAPNEST_BAD_ARGUMENT cudaErrorInvalidValue /* nothing has been queued */
-#define MAPNEST_FAILED cudaErrorAssert             /* by .._failure: the program, on the device */
+#define MAPNEST_FAILED cudaErrorAssert             /* by .._failure: a check failed on the device */
 #endif
 
 #ifdef __cplusplus
@@ -28,28 +28,28 @@ extern "C" {
 /*
  * entry main [m] (pss: [m][m]i32): ([m][m][m]i32, [m][m]i32)    nest.fut:11
  *
- *   pss       [m][m]i32 on the device, read
- *   mappedss  [m][m][m]i32 on the device, written
- *   bss       [m][m]i32 on the device, written
- *   scratch   nest_main_scratch(m) bytes on the device
- *   stream    everything is queued here; the call does not wait for it
+ *   pss      [m][m]i32 on the device, read
+ *   mapped   [m][m][m]i32 on the device, written
+ *   bss      [m][m]i32 on the device, written
+ *   scratch  nest_main_scratch(m) bytes on the device
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mappedss, int32_t *bss,
-                      void *scratch, cudaStream_t stream);
+cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mapped, int32_t *bss, void *scratch,
+                      cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that nest_main needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for nest_main. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t nest_main_scratch(int64_t m);
 
 /*
- * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
- * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
- * threads that failed, it is the one that came first. Waits for the stream.
+ * Returns cudaErrorAssert if a check of the last call with this scratch memory failed on the
+ * device: an index out of bounds, for example. Then `text` gets the place and the reason, in at
+ * most `size` bytes. The first failure is reported. Waits for the stream.
  */
 cudaError_t nest_main_failure(const void *scratch, cudaStream_t stream, char *text, size_t size);
 

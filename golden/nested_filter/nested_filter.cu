@@ -77,28 +77,28 @@ static __host__ __device__ T floor_mod(T a, T b)
 }
 
 namespace {
-// The values that combine_values combines.
+// The operands and the result of add_larger.
 struct Sums {
-    int64_t x, x_2;
+    int64_t sum, most;
 };
-// The values that combine_values_2 combines.
-struct Sums_2 {
+// The operands and the result of segmented_add.
+struct Segmented_add {
     bool either;
-    int64_t x, sum;
+    int64_t sum, x;
 };
-// The values that combine_values_3 combines.
-struct Sums_3 {
+// The operands and the result of combine_values.
+struct Combine_values {
     bool either;
-    int64_t x, x_2;
+    int64_t x, y;
 };
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Combines two partial results.
-static __device__ Sums combine_values(Sums a, Sums b)
+static __device__ Sums add_larger(Sums a, Sums b)
 {
-    return Sums{ (int64_t)((uint64_t)a.x + b.x), max(a.x_2, b.x_2) };
+    return Sums{ (int64_t)((uint64_t)a.sum + b.sum), max(a.most, b.most) };
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
@@ -118,21 +118,21 @@ static __device__ int64_t add(int64_t x, int64_t y)
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: .., scatter-map, drop-unused, segput-is-scatomap, put-in-chain, put-beside-put
 // Combines two partial results.
-static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
+static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
     const bool either = a.either || b.either;
-    const int64_t sum = (uint64_t)a.sum + b.sum;
-    return Sums_2{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), sum };
+    const int64_t sum = (uint64_t)a.x + b.x;
+    return Segmented_add{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum), sum };
 }
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
 // rules: .., F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Combines two partial results.
-static __device__ Sums_3 combine_values_3(Sums_3 a, Sums_3 b)
+static __device__ Combine_values combine_values(Combine_values a, Combine_values b)
 {
     const bool either = a.either || b.either;
-    return Sums_3{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), b.either ? b.x_2
-                  : max(a.x_2, b.x_2) };
+    return Combine_values{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), b.either ? b.y
+                          : max(a.y, b.y) };
 }
 
 // Returns the value of the lane `offset` lanes above.
@@ -152,26 +152,26 @@ static __device__ T shuffle_up(T value, int offset, int width)
 template <>
 __device__ Sums shuffle_down(Sums value, int offset, int width)
 {
-    value.x = shuffle_down(value.x, offset, width);
-    value.x_2 = shuffle_down(value.x_2, offset, width);
+    value.sum = shuffle_down(value.sum, offset, width);
+    value.most = shuffle_down(value.most, offset, width);
     return value;
 }
 
 template <>
-__device__ Sums_2 shuffle_up(Sums_2 value, int offset, int width)
+__device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
 {
     value.either = shuffle_up(value.either, offset, width);
-    value.x = shuffle_up(value.x, offset, width);
     value.sum = shuffle_up(value.sum, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
     return value;
 }
 
 template <>
-__device__ Sums_3 shuffle_up(Sums_3 value, int offset, int width)
+__device__ Combine_values shuffle_up(Combine_values value, int offset, int width)
 {
     value.either = shuffle_up(value.either, offset, width);
     value.x = shuffle_up(value.x, offset, width);
-    value.x_2 = shuffle_up(value.x_2, offset, width);
+    value.y = shuffle_up(value.y, offset, width);
     return value;
 }
 
@@ -418,30 +418,30 @@ static __global__ void nested_filter_many_rows(const int64_t *__restrict__ ns, i
                                                uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int64_t sum_2 = 0;
-    int64_t sum_3 = 0;
+    int64_t partial_sum = 0;
+    int64_t most = 0;
     for (int64_t i = worker; i < m; i += workers) {
         const int64_t n = ns[i];
         if (n < 0) {
             fail(failure, Failure{ 1, { n } });
         } else {
-            sum_2 += (uint64_t)n;
-            sum_3 = max(sum_3, n);
+            partial_sum += (uint64_t)n;
+            most = max(most, n);
         }
     }
 
-    Sums total = block_reduce<Sums, combine_values>(Sums{ sum_2, sum_3 }, Sums{ 0, 0 });
+    Sums total = block_reduce<Sums, add_larger>(Sums{ partial_sum, most }, Sums{ 0, 0 });
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = Sums{ 0, 0 };
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = combine_values(total, partials[b]);
-        total = block_reduce<Sums, combine_values>(total, Sums{ 0, 0 });
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add_larger(total, partials[peer]);
+        total = block_reduce<Sums, add_larger>(total, Sums{ 0, 0 });
     }
     if (threadIdx.x == 0) {
-        *sum = total.x;
-        *longest = total.x_2;
+        *sum = total.sum;
+        *longest = total.most;
     }
 }
 
@@ -466,8 +466,8 @@ static __global__ void nested_filter_largest_n(const int64_t *__restrict__ ns, i
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = larger(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = larger(total, partials[peer]);
         total = block_reduce<int64_t, larger>(total, 0);
     }
     if (threadIdx.x == 0)
@@ -487,28 +487,28 @@ static __global__ void nested_filter_map(const int64_t *__restrict__ ns, int64_t
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t i = thread; i < m; i += threads) {
         const int64_t n = ns[i];
-        if (n < 0)
-            return fail(failure, Failure{ 2, { n } });
+        if (n < 0) return fail(failure, Failure{ 2, { n } });
         int64_t sum = 0;
-        for (int64_t i_2 = 0; i_2 < n; i_2++) {
-            sum += (uint64_t)(int64_t)(i_2 % 3 != 1);
-            counts[i_2 * threads + thread] = sum;
+        for (int64_t j = 0; j < n; j++) {
+            sum += (uint64_t)(int64_t)(j % 3 != 1);
+            counts[j * threads + thread] = sum;
         }
-        const int64_t kept_2 = n == 0 ? 0 : counts[(int64_t)((uint64_t)n - 1) * threads + thread];
-        for (int64_t i_2 = 0; i_2 < n; i_2++) {
-            const int64_t at = i_2 % 3 != 1
-                ? (int64_t)((uint64_t)counts[i_2 * threads + thread] - 1) : -1;
-            if (0 <= at && at < kept_2)
-                kept[at * threads + thread] = i_2;
+        const int64_t this_kept = n == 0 ? 0
+            : counts[(int64_t)((uint64_t)n - 1) * threads + thread];
+        for (int64_t j = 0; j < n; j++) {
+            const int64_t at = j % 3 != 1 ? (int64_t)((uint64_t)counts[j * threads + thread] - 1)
+                : -1;
+            if (0 <= at && at < this_kept)
+                kept[at * threads + thread] = j;
         }
-        int64_t sum_2 = 0;
-        int64_t sum_3 = 0;
-        for (int64_t j = 0; j < kept_2; j++) {
+        int64_t partial_sum = 0;
+        int64_t most = 0;
+        for (int64_t j = 0; j < this_kept; j++) {
             const int64_t x = kept[j * threads + thread];
-            sum_2 += (uint64_t)x;
-            sum_3 = max(sum_3, x);
+            partial_sum += (uint64_t)x;
+            most = max(most, x);
         }
-        prods[i] = (uint64_t)sum_2 * sum_3;
+        prods[i] = (uint64_t)partial_sum * most;
     }
 }
 
@@ -518,17 +518,17 @@ static __global__ void nested_filter_map(const int64_t *__restrict__ ns, int64_t
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
-                 int64_t *__restrict__ es, int64_t *__restrict__ keptss, int64_t *__restrict__ t,
-                 uint64_t *states, int64_t *sums, int64_t *prefixes)
+                 int64_t *__restrict__ es, int64_t *__restrict__ kept, int64_t *__restrict__ t,
+                 uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= m && tile > 0)
             return;
@@ -552,16 +552,16 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -571,7 +571,7 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
             const int64_t sum = items[at];
             if (at < size) {
                 es[i] = sum;
-                keptss[i] = 0;
+                kept[i] = 0;
             }
         }
 
@@ -588,81 +588,81 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nested_filter_kepts(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
-                    int64_t *__restrict__ keptss, int64_t *__restrict__ all,
-                    int64_t *__restrict__ k, uint64_t *states, Sums_2 *sums, Sums_2 *prefixes,
-                    Failure *failure)
+nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
+                   int64_t *__restrict__ kept, int64_t *__restrict__ all, int64_t *__restrict__ k,
+                   uint64_t *tile_states, Segmented_add *tile_sums, Segmented_add *tile_prefixes,
+                   Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
-    __shared__ Sums_2 items[tile_size];
+    __shared__ Segmented_add items[tile_size];
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    Sums_2 *const own = items + threadIdx.x * ITEMS_24;
-    const TileStatus<Sums_2> tiles = { states + 1, sums, prefixes };
+    Segmented_add *const own = items + threadIdx.x * ITEMS_24;
+    const TileStatus<Segmented_add> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= t_on_host && tile > 0)
             return;
         const int size = (int)min(t_on_host - start, (int64_t)tile_size);
         const RaggedRows rows = rows_in_tile(es, m, start, start + size, ends_here);
 
-        int64_t at_2[ITEMS_24];
-        int64_t i_2[ITEMS_24];
+        int64_t thread_at[ITEMS_24];
+        int64_t thread_i[ITEMS_24];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            Sums_2 item = Sums_2{ false, 0, 0 };
+            Segmented_add item = Segmented_add{ false, 0, 0 };
             if (at < size) {
                 const int64_t row = row_containing(rows, i);
-                const int64_t first_2 = row_start(rows, row);
-                const int64_t i_3 = i - first_2;
-                const bool differs = floor_mod(i_3, INT64_C(3)) != 1;
+                const int64_t row_begin = row_start(rows, row);
+                const int64_t this_i = i - row_begin;
+                const bool differs = floor_mod(this_i, INT64_C(3)) != 1;
                 const int64_t flag = (int64_t)differs;
-                item = Sums_2{ i_3 == 0, flag, flag };
-                at_2[turn] = i + 1 == row_end(rows, row) ? row : -1;
-                i_2[turn] = i_3;
+                item = Segmented_add{ this_i == 0, flag, flag };
+                thread_at[turn] = i + 1 == row_end(rows, row) ? row : -1;
+                thread_i[turn] = this_i;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Sums_2 fold = own[0], total;
+        Segmented_add running = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
-            fold = combine_values_2(fold, own[turn]);
-        const Sums_2 before = block_exclusive_scan<Sums_2, combine_values_2>(fold,
-            Sums_2{ false, 0, 0 }, &total);
-        const Sums_2 prefix = exclusive_prefix<Sums_2, combine_values_2>(tiles, tile, 0, total,
-            Sums_2{ false, 0, 0 }, Sums_2{ false, 0, 0 });
+            running = segmented_add(running, own[turn]);
+        const Segmented_add before = block_exclusive_scan<Segmented_add, segmented_add>(running,
+            Segmented_add{ false, 0, 0 }, &total);
+        const Segmented_add prefix = exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0,
+            total, Segmented_add{ false, 0, 0 }, Segmented_add{ false, 0, 0 });
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = combine_values_2(prefix, before);
+        running = segmented_add(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
-            own[turn] = fold = combine_values_2(fold, own[turn]);
+            own[turn] = running = segmented_add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const Sums_2 sum = items[at];
+            const Segmented_add sum = items[at];
             if (at < size) {
-                const bool differs = floor_mod(i_2[turn], INT64_C(3)) != 1;
-                const int64_t at_3 = at_2[turn];
-                const int64_t at_4 = differs ? (int64_t)((uint64_t)sum.sum - 1) : -1;
-                if (0 <= at_3 && at_3 < m)
-                    keptss[at_3] = sum.x;
-                if (0 <= at_4 && at_4 < t_on_host)
-                    all[at_4] = i_2[turn];
+                const bool differs = floor_mod(thread_i[turn], INT64_C(3)) != 1;
+                const int64_t kept_at = thread_at[turn];
+                const int64_t all_at = differs ? (int64_t)((uint64_t)sum.x - 1) : -1;
+                if (0 <= kept_at && kept_at < m)
+                    kept[kept_at] = sum.sum;
+                if (0 <= all_at && all_at < t_on_host)
+                    all[all_at] = thread_i[turn];
             }
         }
 
         // The last tile holds the total.
         if (start + size == t_on_host && threadIdx.x == 0) {
-            const Sums_2 sum = combine_values_2(prefix, total);
-            *k = sum.sum;
+            const Segmented_add sum = segmented_add(prefix, total);
+            *k = sum.x;
         }
     }
 }
@@ -672,19 +672,19 @@ nested_filter_kepts(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nested_filter_es_2(const int64_t *__restrict__ keptss, int64_t m, int64_t *__restrict__ es,
-                   int64_t *__restrict__ sumss, int64_t *__restrict__ mostss,
-                   int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes,
-                   Failure *failure)
+nested_filter_es_scan(const int64_t *__restrict__ kept, int64_t m, int64_t *__restrict__ es,
+                      int64_t *__restrict__ sums, int64_t *__restrict__ mosts,
+                      int64_t *__restrict__ t, uint64_t *tile_states, int64_t *tile_sums,
+                      int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= m && tile > 0)
             return;
@@ -696,24 +696,24 @@ nested_filter_es_2(const int64_t *__restrict__ keptss, int64_t m, int64_t *__res
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int64_t kept = keptss[i];
-                item = kept;
+                const int64_t l = kept[i];
+                item = l;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -723,8 +723,8 @@ nested_filter_es_2(const int64_t *__restrict__ keptss, int64_t m, int64_t *__res
             const int64_t sum = items[at];
             if (at < size) {
                 es[i] = sum;
-                sumss[i] = 0;
-                mostss[i] = 0;
+                sums[i] = 0;
+                mosts[i] = 0;
             }
         }
 
@@ -742,18 +742,19 @@ nested_filter_es_2(const int64_t *__restrict__ keptss, int64_t m, int64_t *__res
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ es, int64_t m,
-                   int64_t t_on_host, int64_t *__restrict__ sumss, int64_t *__restrict__ mostss,
-                   uint64_t *states, Sums_3 *sums, Sums_3 *prefixes, Failure *failure)
+                   int64_t t_on_host, int64_t *__restrict__ sums, int64_t *__restrict__ mosts,
+                   uint64_t *tile_states, Combine_values *tile_sums, Combine_values *tile_prefixes,
+                   Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
-    __shared__ Sums_3 items[tile_size];
+    __shared__ Combine_values items[tile_size];
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    Sums_3 *const own = items + threadIdx.x * ITEMS_24;
-    const TileStatus<Sums_3> tiles = { states + 1, sums, prefixes };
+    Combine_values *const own = items + threadIdx.x * ITEMS_24;
+    const TileStatus<Combine_values> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= t_on_host)
             return;
@@ -764,44 +765,44 @@ nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ 
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            Sums_3 item = Sums_3{ false, 0, 0 };
+            Combine_values item = Combine_values{ false, 0, 0 };
             if (at < size) {
                 const int64_t row = row_containing(rows, i);
-                const int64_t first_2 = row_start(rows, row);
-                const int64_t j = i - first_2;
+                const int64_t row_begin = row_start(rows, row);
+                const int64_t j = i - row_begin;
                 const int64_t x = all[i];
-                item = Sums_3{ j == 0, x, x };
+                item = Combine_values{ j == 0, x, x };
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Sums_3 fold = own[0], total;
+        Combine_values running = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
-            fold = combine_values_3(fold, own[turn]);
-        const Sums_3 before = block_exclusive_scan<Sums_3, combine_values_3>(fold,
-            Sums_3{ false, 0, 0 }, &total);
-        const Sums_3 prefix = exclusive_prefix<Sums_3, combine_values_3>(tiles, tile, 0, total,
-            Sums_3{ false, 0, 0 }, Sums_3{ false, 0, 0 });
+            running = combine_values(running, own[turn]);
+        const Combine_values before = block_exclusive_scan<Combine_values, combine_values>(running,
+            Combine_values{ false, 0, 0 }, &total);
+        const Combine_values prefix = exclusive_prefix<Combine_values, combine_values>(tiles, tile,
+            0, total, Combine_values{ false, 0, 0 }, Combine_values{ false, 0, 0 });
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = combine_values_3(prefix, before);
+        running = combine_values(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
-            own[turn] = fold = combine_values_3(fold, own[turn]);
+            own[turn] = running = combine_values(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_24; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            const Sums_3 sum = items[at];
+            const Combine_values sum = items[at];
             if (at < size) {
-                const int64_t row_2 = row_containing(rows, i);
-                const int64_t at_2 = i + 1 == row_end(rows, row_2) ? row_2 : -1;
-                if (0 <= at_2 && at_2 < m) {
-                    sumss[at_2] = sum.x;
-                    mostss[at_2] = max(INT64_C(0), sum.x_2);
+                const int64_t this_row = row_containing(rows, i);
+                const int64_t sums_at = i + 1 == row_end(rows, this_row) ? this_row : -1;
+                if (0 <= sums_at && sums_at < m) {
+                    sums[sums_at] = sum.x;
+                    mosts[sums_at] = max(INT64_C(0), sum.y);
                 }
             }
         }
@@ -811,15 +812,15 @@ nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
 // rules: versions-of-lengths, distribute-irregular, segmap, segmap-is-map
 // One thread computes one element.
-static __global__ void nested_filter_prods(const int64_t *__restrict__ sumss,
-                                           const int64_t *__restrict__ mostss, int64_t m,
+static __global__ void nested_filter_prods(const int64_t *__restrict__ sums,
+                                           const int64_t *__restrict__ mosts, int64_t m,
                                            int64_t *__restrict__ prods, Failure *failure)
 {
     if (has_failed(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < m)
-        prods[i] = (uint64_t)sumss[i] * mostss[i];
+        prods[i] = (uint64_t)sums[i] * mosts[i];
 }
 
 // Returns n / size, rounded up.
@@ -1005,16 +1006,18 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
     uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
     int64_t *const es = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const keptss = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const kept = (int64_t *)carve(&memory, m * sizeof(int64_t));
     int64_t *const t = largest_n; // reused
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(m, ITEMS_8) + 1)
+                                                    * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const k = largest_n; // reused
-    int64_t *const sumss = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const mostss = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const t_2 = largest_n; // reused
+    int64_t *const sums = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const mosts = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const es_scan_values = largest_n; // reused
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -1022,16 +1025,17 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     if (version == MANY_ROWS) {
         int64_t *const sum = (int64_t *)carve(&memory, sizeof(int64_t));
         int64_t *const longest = (int64_t *)carve(&memory, sizeof(int64_t));
-        Sums *const partials_2 = (Sums *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Sums));
-        uint32_t *const arrived_2 = (uint32_t *)carve(&memory, sizeof(uint32_t));
+        Sums *const many_rows_partials = (Sums *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Sums));
+        uint32_t *const many_rows_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
+            if (const cudaError_t error = cudaMemsetAsync(many_rows_arrived, 0, sizeof(uint32_t),
+                                                          stream))
                 return error;
         }
         nested_filter_many_rows<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, failure, sum,
-            longest, partials_2, arrived_2);
+            longest, many_rows_partials, many_rows_arrived);
         int32_t failed_so_far;
         if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
@@ -1070,19 +1074,19 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         if (const cudaError_t error = counts.allocate(grid_stride_threads(m)
                                                       * max(largest_n_on_host, INT64_C(0))))
             return error;
-        DeviceArray<int64_t> kept(pool, stream);
-        if (const cudaError_t error = kept.allocate(grid_stride_threads(m) * bound))
+        DeviceArray<int64_t> map_kept(pool, stream);
+        if (const cudaError_t error = map_kept.allocate(grid_stride_threads(m) * bound))
             return error;
         if (m > 0)
             nested_filter_map<<<grid_stride_blocks(m), BLOCK_SIZE, 0, stream>>>(ns, m, failure,
-                counts, kept, prods);
+                counts, map_kept, prods);
     } else {
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                       (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_filter_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, m,
-            failure, es, keptss, t, states, sums, prefixes);
+            failure, es, kept, t, tile_states, tile_sums, tile_prefixes);
         int32_t failed_so_far;
         if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
@@ -1094,61 +1098,69 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         DeviceArray<int64_t> all(pool, stream);
         if (const cudaError_t error = all.allocate(t_on_host))
             return error;
-        DeviceArray<uint64_t> states_2(pool, stream);
-        if (const cudaError_t error = states_2.allocate(tiles_for(t_on_host, ITEMS_24) + 1))
+        DeviceArray<uint64_t> kept_tile_states(pool, stream);
+        if (const cudaError_t error = kept_tile_states.allocate(tiles_for(t_on_host, ITEMS_24)
+            + 1))
             return error;
-        DeviceArray<Sums_2> sums_2(pool, stream);
-        if (const cudaError_t error = sums_2.allocate(tiles_for(t_on_host, ITEMS_24)))
+        DeviceArray<Segmented_add> kept_tile_sums(pool, stream);
+        if (const cudaError_t error = kept_tile_sums.allocate(tiles_for(t_on_host, ITEMS_24)))
             return error;
-        DeviceArray<Sums_2> prefixes_2(pool, stream);
-        if (const cudaError_t error = prefixes_2.allocate(tiles_for(t_on_host, ITEMS_24)))
+        DeviceArray<Segmented_add> kept_tile_prefixes(pool, stream);
+        if (const cudaError_t error = kept_tile_prefixes.allocate(tiles_for(t_on_host, ITEMS_24)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
+        if (const cudaError_t error = cudaMemsetAsync(kept_tile_states, 0,
                                                       (tiles_for(t_on_host, ITEMS_24) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_filter_kepts<<<tile_blocks(tiles_for(t_on_host, ITEMS_24)), BLOCK_SIZE, 0,
-                stream>>>(es, m, t_on_host, keptss, all, k, states_2, sums_2, prefixes_2, failure);
-        int32_t failed_so_far_2;
-        if (const cudaError_t error = copy_to_host(&failed_so_far_2, scratch, earlier, stream))
+        nested_filter_kept<<<tile_blocks(tiles_for(t_on_host, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
+            es, m, t_on_host, kept, all, k, kept_tile_states, kept_tile_sums, kept_tile_prefixes,
+            failure);
+        int32_t failed_before_k_on_host;
+        if (const cudaError_t error = copy_to_host(&failed_before_k_on_host, scratch, earlier,
+                                                   stream))
             return error;
-        if (failed_so_far_2)
+        if (failed_before_k_on_host)
             return cudaSuccess;
         int64_t k_on_host;
         if (const cudaError_t error = copy_to_host(&k_on_host, k, earlier, stream))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                       (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        nested_filter_es_2<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
-            m, es, sumss, mostss, t_2, states, sums, prefixes, failure);
-        int32_t failed_so_far_3;
-        if (const cudaError_t error = copy_to_host(&failed_so_far_3, scratch, earlier, stream))
+        nested_filter_es_scan<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kept,
+            m, es, sums, mosts, es_scan_values, tile_states, tile_sums, tile_prefixes, failure);
+        int32_t failed_before_es_scan_values_on_host;
+        if (const cudaError_t error = copy_to_host(&failed_before_es_scan_values_on_host, scratch,
+                                                   earlier, stream))
             return error;
-        if (failed_so_far_3)
+        if (failed_before_es_scan_values_on_host)
             return cudaSuccess;
-        int64_t t_on_host_2;
-        if (const cudaError_t error = copy_to_host(&t_on_host_2, t_2, earlier, stream))
+        int64_t es_scan_values_on_host;
+        if (const cudaError_t error = copy_to_host(&es_scan_values_on_host, es_scan_values,
+                                                   earlier, stream))
             return error;
-        DeviceArray<uint64_t> states_3(pool, stream);
-        if (const cudaError_t error = states_3.allocate(tiles_for(t_on_host_2, ITEMS_24) + 1))
+        DeviceArray<uint64_t> sums_tile_states(pool, stream);
+        if (const cudaError_t error = sums_tile_states.allocate(tiles_for(es_scan_values_on_host,
+            ITEMS_24) + 1))
             return error;
-        DeviceArray<Sums_3> sums_3(pool, stream);
-        if (const cudaError_t error = sums_3.allocate(tiles_for(t_on_host_2, ITEMS_24)))
+        DeviceArray<Combine_values> sums_tile_sums(pool, stream);
+        if (const cudaError_t error = sums_tile_sums.allocate(tiles_for(es_scan_values_on_host,
+            ITEMS_24)))
             return error;
-        DeviceArray<Sums_3> prefixes_3(pool, stream);
-        if (const cudaError_t error = prefixes_3.allocate(tiles_for(t_on_host_2, ITEMS_24)))
+        DeviceArray<Combine_values> sums_tile_prefixes(pool, stream);
+        if (const cudaError_t error = sums_tile_prefixes.allocate(tiles_for(es_scan_values_on_host,
+            ITEMS_24)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_3, 0,
-                                                      (tiles_for(t_on_host_2, ITEMS_24) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(sums_tile_states, 0,
+                                                      (tiles_for(es_scan_values_on_host, ITEMS_24)
+                                                       + 1) * sizeof(uint64_t), stream))
             return error;
-        nested_filter_sums<<<tile_blocks(tiles_for(t_on_host_2, ITEMS_24)), BLOCK_SIZE, 0,
-                stream>>>(all, es, m, t_on_host_2, sumss, mostss, states_3, sums_3, prefixes_3,
-                          failure);
+        nested_filter_sums<<<tile_blocks(tiles_for(es_scan_values_on_host, ITEMS_24)), BLOCK_SIZE,
+                0, stream>>>(all, es, m, es_scan_values_on_host, sums, mosts, sums_tile_states,
+                             sums_tile_sums, sums_tile_prefixes, failure);
         if (m > 0)
-            nested_filter_prods<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, mostss, m,
+            nested_filter_prods<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, mosts, m,
                 prods, failure);
     }
     return last_error(earlier);

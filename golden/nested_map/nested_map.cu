@@ -237,34 +237,34 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
               int64_t *__restrict__ es, int64_t *__restrict__ is,
-              int64_t *__restrict__ mapped_total, uint64_t *states, int64_t *sums,
-              int64_t *prefixes)
+              int64_t *__restrict__ mapped_total, uint64_t *tile_states, int64_t *tile_sums,
+              int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= m && tile > 0)
             return;
         const int size = (int)min(m - start, (int64_t)tile_size);
 
-        int64_t i_2[ITEMS_8];
+        int64_t thread_i[ITEMS_8];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                i_2[turn] = 0;
-                const int64_t i_3 = arr[i];
-                if (i_3 < 0) {
-                    fail(failure, Failure{ 1, { i_3 } });
+                thread_i[turn] = 0;
+                const int64_t this_i = arr[i];
+                if (this_i < 0) {
+                    fail(failure, Failure{ 1, { this_i } });
                 } else {
-                    item = i_3;
-                    i_2[turn] = i_3;
+                    item = this_i;
+                    thread_i[turn] = this_i;
                 }
             }
             items[at] = item;
@@ -272,16 +272,16 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -291,7 +291,7 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
             const int64_t sum = items[at];
             if (at < size) {
                 es[i] = sum;
-                is[i] = i_2[turn];
+                is[i] = thread_i[turn];
             }
         }
 
@@ -308,7 +308,7 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
 // One thread computes one element.
 static __global__ void nested_map_map(const int64_t *__restrict__ arr,
                                       const int64_t *__restrict__ es, int64_t mapped_total_on_host,
-                                      int64_t m, int64_t *__restrict__ mappedss, Failure *failure)
+                                      int64_t m, int64_t *__restrict__ mapped, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -320,10 +320,10 @@ static __global__ void nested_map_map(const int64_t *__restrict__ arr,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < mapped_total_on_host) {
         const int64_t row = row_containing(rows, i);
-        const int64_t first = row_start(rows, row);
-        const int64_t i_2 = arr[row];
-        const int64_t ip1 = (uint64_t)i_2 + 1;
-        mappedss[i] = (uint64_t)ip1 + (i - first);
+        const int64_t row_begin = row_start(rows, row);
+        const int64_t this_i = arr[row];
+        const int64_t ip1 = (uint64_t)this_i + 1;
+        mapped[i] = (uint64_t)ip1 + (i - row_begin);
     }
 }
 
@@ -465,19 +465,21 @@ cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t 
     Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
     int64_t *const es = (int64_t *)carve(&memory, m * sizeof(int64_t));
     int64_t *const mapped_total = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(m, ITEMS_8) + 1)
+                                                    * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(m, ITEMS_8) * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
     nested_map_is<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(arr, m, failure,
-        es, is, mapped_total, states, sums, prefixes);
+        es, is, mapped_total, tile_states, tile_sums, tile_prefixes);
     int32_t failed_so_far;
     if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
         return error;
@@ -487,15 +489,15 @@ cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t 
     if (const cudaError_t error = copy_to_host(&mapped_total_on_host, mapped_total, earlier,
                                                stream))
         return error;
-    DeviceArray<int64_t> mappedss(pool, stream);
-    if (const cudaError_t error = mappedss.allocate(mapped_total_on_host))
+    DeviceArray<int64_t> mapped(pool, stream);
+    if (const cudaError_t error = mapped.allocate(mapped_total_on_host))
         return error;
     if (mapped_total_on_host > 0)
         nested_map_map<<<grid_x(mapped_total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(arr,
-            es, mapped_total_on_host, m, mappedss, failure);
+            es, mapped_total_on_host, m, mapped, failure);
     if (const cudaError_t error = last_error(earlier))
         return error;
-    *result = mappedss.release();
+    *result = mapped.release();
     *result_size = mapped_total_on_host;
     return cudaSuccess;
 }

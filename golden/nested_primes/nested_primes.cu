@@ -281,7 +281,7 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 
 // nested_primes.fut:14: loop (primes, len) = ([2], 2) while len < n do
 // rules: none
-// One thread computes this, on the device where its operands are.
+// One thread computes values whose operands are in device memory.
 static __global__ void nested_primes_list(int64_t *__restrict__ primes)
 {
     primes[0] = 2;
@@ -294,17 +294,17 @@ static __global__ void nested_primes_list(int64_t *__restrict__ primes)
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length, Failure *failure,
-                 int64_t *__restrict__ es, int64_t *__restrict__ composite_total, uint64_t *states,
-                 int64_t *sums, int64_t *prefixes)
+                 int64_t *__restrict__ es, int64_t *__restrict__ composite_total,
+                 uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= length && tile > 0)
             return;
@@ -333,16 +333,16 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -392,9 +392,9 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < composite_total_on_host) {
         const int64_t row = row_containing(rows, i);
-        const int64_t first = row_start(rows, row);
+        const int64_t row_begin = row_start(rows, row);
         const int64_t p = primes[row];
-        const int64_t at = ((uint64_t)(i - first) + 2) * p;
+        const int64_t at = ((uint64_t)(i - row_begin) + 2) * p;
         if (0 <= at && at < sum)
             mapped[at] = false;
     }
@@ -406,19 +406,19 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__restrict__ chosen,
-                     int64_t *__restrict__ kept, uint64_t *states, int64_t *sums,
-                     int64_t *prefixes, Failure *failure)
+                     int64_t *__restrict__ kept, uint64_t *tile_states, int64_t *tile_sums,
+                     int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_16;
-    __shared__ bool flag[tile_size];
+    __shared__ bool tile_flag[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= sum && tile > 0)
             return;
@@ -430,25 +430,25 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const bool flag_2 = mapped[i];
-                item = (int64_t)flag_2;
-                flag[at] = flag_2;
+                const bool flag = mapped[i];
+                item = (int64_t)flag;
+                tile_flag[at] = flag;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_16];
@@ -456,7 +456,7 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
             const int at = threadIdx.x * ITEMS_16 + turn;
             int kind = 0;
             if (at < size)
-                kind = flag[at] ? 0 : 1;
+                kind = tile_flag[at] ? 0 : 1;
             kinds[turn] = kind;
         }
         block_partition(kinds, size, order);
@@ -466,18 +466,19 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
         for (int turn = 0; turn < ITEMS_16; turn++) {
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t i = start + at;
-            const int64_t sum_2 = items[at];
+            const int64_t scanned_sum = items[at];
             if (at < size) {
-                const int64_t at_2 = flag[at] ? (int64_t)((uint64_t)sum_2 - 1) : -1;
-                if (0 <= at_2 && at_2 < sum)
-                    chosen[at_2] = i;
+                const int64_t chosen_at = tile_flag[at] ? (int64_t)((uint64_t)scanned_sum - 1)
+                    : -1;
+                if (0 <= chosen_at && chosen_at < sum)
+                    chosen[chosen_at] = i;
             }
         }
 
         // The last tile holds the total.
         if (start + size == sum && threadIdx.x == 0) {
-            const int64_t sum_2 = add(prefix, total);
-            *kept = sum_2;
+            const int64_t scanned_sum = add(prefix, total);
+            *kept = scanned_sum;
         }
     }
 }
@@ -487,20 +488,21 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t length,
-                       int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
-                       int64_t *sums, int64_t *prefixes, Failure *failure)
+nested_primes_chosen_scan(const int64_t *__restrict__ primes, int64_t n, int64_t length,
+                          int64_t *__restrict__ chosen, int64_t *__restrict__ kept,
+                          uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes,
+                          Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_24;
-    __shared__ int64_t prime[tile_size];
+    __shared__ int64_t tile_prime[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= length && tile > 0)
             return;
@@ -512,26 +514,26 @@ nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t le
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int64_t prime_2 = primes[i];
-                const bool is_at_most = prime_2 <= n;
+                const int64_t prime = primes[i];
+                const bool is_at_most = prime <= n;
                 item = (int64_t)is_at_most;
-                prime[at] = prime_2;
+                tile_prime[at] = prime;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_24; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_24; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_24];
@@ -539,7 +541,7 @@ nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t le
             const int at = threadIdx.x * ITEMS_24 + turn;
             int kind = 0;
             if (at < size)
-                kind = prime[at] <= n ? 0 : 1;
+                kind = tile_prime[at] <= n ? 0 : 1;
             kinds[turn] = kind;
         }
         block_partition(kinds, size, order);
@@ -550,10 +552,10 @@ nested_primes_chosen_2(const int64_t *__restrict__ primes, int64_t n, int64_t le
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
             if (at < size) {
-                const bool is_at_most = prime[at] <= n;
-                const int64_t at_2 = is_at_most ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= at_2 && at_2 < length)
-                    chosen[at_2] = prime[at];
+                const bool is_at_most = tile_prime[at] <= n;
+                const int64_t chosen_at = is_at_most ? (int64_t)((uint64_t)sum - 1) : -1;
+                if (0 <= chosen_at && chosen_at < length)
+                    chosen[chosen_at] = tile_prime[at];
             }
         }
 
@@ -735,7 +737,7 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
     int64_t *const composite_total = (int64_t *)carve(&memory, sizeof(int64_t));
     int64_t *const kept = composite_total; // reused
-    int64_t *const kept_2 = composite_total; // reused
+    int64_t *const chosen_scan_kept = composite_total; // reused
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -746,27 +748,27 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     int64_t length = 1;
     int64_t len = 2;
     while (len < n) {
-        if (len == 0)
-            return report(failure, stream, Failure{ 1, {} });
-        const int64_t len_2 = floor_div(n, len) < len ? n : (uint64_t)len * len;
+        if (len == 0) return report(failure, stream, Failure{ 1, {} });
+        const int64_t this_len = floor_div(n, len) < len ? n : (uint64_t)len * len;
         DeviceArray<int64_t> es(pool, stream);
         if (const cudaError_t error = es.allocate(length))
             return error;
-        DeviceArray<uint64_t> states(pool, stream);
-        if (const cudaError_t error = states.allocate(tiles_for(length, ITEMS_8) + 1))
+        DeviceArray<uint64_t> tile_states(pool, stream);
+        if (const cudaError_t error = tile_states.allocate(tiles_for(length, ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums(pool, stream);
-        if (const cudaError_t error = sums.allocate(tiles_for(length, ITEMS_8)))
+        DeviceArray<int64_t> tile_sums(pool, stream);
+        if (const cudaError_t error = tile_sums.allocate(tiles_for(length, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes(pool, stream);
-        if (const cudaError_t error = prefixes.allocate(tiles_for(length, ITEMS_8)))
+        DeviceArray<int64_t> tile_prefixes(pool, stream);
+        if (const cudaError_t error = tile_prefixes.allocate(tiles_for(length, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                       (tiles_for(length, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_primes_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            primes, len_2, length, failure, es, composite_total, states, sums, prefixes);
+            primes, this_len, length, failure, es, composite_total, tile_states, tile_sums,
+            tile_prefixes);
         int32_t failed_so_far;
         if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
@@ -776,9 +778,8 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         if (const cudaError_t error = copy_to_host(&composite_total_on_host, composite_total,
                                                    earlier, stream))
             return error;
-        const int64_t sum = (uint64_t)len_2 + 1;
-        if (sum < 0)
-            return report(failure, stream, Failure{ 4, { sum } });
+        const int64_t sum = (uint64_t)this_len + 1;
+        if (sum < 0) return report(failure, stream, Failure{ 4, { sum } });
         DeviceArray<bool> mapped(pool, stream);
         if (const cudaError_t error = mapped.allocate(sum))
             return error;
@@ -791,58 +792,61 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         DeviceArray<int64_t> chosen(pool, stream);
         if (const cudaError_t error = chosen.allocate(sum))
             return error;
-        DeviceArray<uint64_t> states_2(pool, stream);
-        if (const cudaError_t error = states_2.allocate(tiles_for(sum, ITEMS_16) + 1))
+        DeviceArray<uint64_t> chosen_tile_states(pool, stream);
+        if (const cudaError_t error = chosen_tile_states.allocate(tiles_for(sum, ITEMS_16) + 1))
             return error;
-        DeviceArray<int64_t> sums_2(pool, stream);
-        if (const cudaError_t error = sums_2.allocate(tiles_for(sum, ITEMS_16)))
+        DeviceArray<int64_t> chosen_tile_sums(pool, stream);
+        if (const cudaError_t error = chosen_tile_sums.allocate(tiles_for(sum, ITEMS_16)))
             return error;
-        DeviceArray<int64_t> prefixes_2(pool, stream);
-        if (const cudaError_t error = prefixes_2.allocate(tiles_for(sum, ITEMS_16)))
+        DeviceArray<int64_t> chosen_tile_prefixes(pool, stream);
+        if (const cudaError_t error = chosen_tile_prefixes.allocate(tiles_for(sum, ITEMS_16)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
+        if (const cudaError_t error = cudaMemsetAsync(chosen_tile_states, 0,
                                                       (tiles_for(sum, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         nested_primes_chosen<<<tile_blocks(tiles_for(sum, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            mapped, sum, chosen, kept, states_2, sums_2, prefixes_2, failure);
-        int32_t failed_so_far_2;
-        if (const cudaError_t error = copy_to_host(&failed_so_far_2, scratch, earlier, stream))
+            mapped, sum, chosen, kept, chosen_tile_states, chosen_tile_sums, chosen_tile_prefixes,
+            failure);
+        int32_t failed_before_kept_on_host;
+        if (const cudaError_t error = copy_to_host(&failed_before_kept_on_host, scratch, earlier,
+                                                   stream))
             return error;
-        if (failed_so_far_2)
+        if (failed_before_kept_on_host)
             return cudaSuccess;
         int64_t kept_on_host;
         if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
             return error;
         length = kept_on_host;
-        len = len_2;
+        len = this_len;
         swap_pointers(&primes.data, &chosen.data);
     }
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(length))
         return error;
-    DeviceArray<uint64_t> states(pool, stream);
-    if (const cudaError_t error = states.allocate(tiles_for(length, ITEMS_24) + 1))
+    DeviceArray<uint64_t> tile_states(pool, stream);
+    if (const cudaError_t error = tile_states.allocate(tiles_for(length, ITEMS_24) + 1))
         return error;
-    DeviceArray<int64_t> sums(pool, stream);
-    if (const cudaError_t error = sums.allocate(tiles_for(length, ITEMS_24)))
+    DeviceArray<int64_t> tile_sums(pool, stream);
+    if (const cudaError_t error = tile_sums.allocate(tiles_for(length, ITEMS_24)))
         return error;
-    DeviceArray<int64_t> prefixes(pool, stream);
-    if (const cudaError_t error = prefixes.allocate(tiles_for(length, ITEMS_24)))
+    DeviceArray<int64_t> tile_prefixes(pool, stream);
+    if (const cudaError_t error = tile_prefixes.allocate(tiles_for(length, ITEMS_24)))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(length, ITEMS_24) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
-    nested_primes_chosen_2<<<tile_blocks(tiles_for(length, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
-        primes, n, length, chosen, kept_2, states, sums, prefixes, failure);
+    nested_primes_chosen_scan<<<tile_blocks(tiles_for(length, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
+        primes, n, length, chosen, chosen_scan_kept, tile_states, tile_sums, tile_prefixes,
+        failure);
     int32_t failed_so_far;
     if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
         return error;
     if (failed_so_far)
         return cudaSuccess;
     int64_t kept_on_host;
-    if (const cudaError_t error = copy_to_host(&kept_on_host, kept_2, earlier, stream))
+    if (const cudaError_t error = copy_to_host(&kept_on_host, chosen_scan_kept, earlier, stream))
         return error;
     if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen, length))
         return error;

@@ -82,31 +82,31 @@
 
 // One thread per row is used only for rows of at most this many elements:
 //   nests_sums_and_last_thread_per_row, nests_by_element_thread_per_row,
-//   nests_by_element_thread_per_row_2.
+//   nests_by_element_thread_per_row_map_strided.
 static const int64_t MAX_THREAD_ROW = 8;
 
 // One thread per row is used only from this number of rows on: nests_sums_and_last_thread_per_row,
-//   nests_by_element_thread_per_row, nests_by_element_thread_per_row_2.
+//   nests_by_element_thread_per_row, nests_by_element_thread_per_row_map_strided.
 static const int64_t MIN_THREAD_ROWS = 4096;
 
 // Rows of at least this many elements occupy all threads of a block:
 //   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
-//   nests_by_element_block_per_row_2.
+//   nests_by_element_block_per_row_ys.
 static const int64_t MIN_BLOCK_ROW = 124;
 
 // One block per row is used only if at most this many threads are idle per launch that it saves:
 //   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
-//   nests_by_element_block_per_row_2.
+//   nests_by_element_block_per_row_ys.
 static const int64_t MAX_IDLE_THREADS = 900000;
 
 // Elements of a row that one block processes in the time of one launch:
 //   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
-//   nests_by_element_block_per_row_2.
+//   nests_by_element_block_per_row_ys.
 static const int64_t MAX_BLOCK_ROW = 10000;
 
 // From this number of rows on, one block per row is used for rows of any length:
 //   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
-//   nests_by_element_block_per_row_2.
+//   nests_by_element_block_per_row_ys.
 static const int64_t MIN_BLOCK_ROWS = 256;
 
 // A matrix is transposed in tiles only if it has more rows and columns than this:
@@ -224,9 +224,9 @@ static __host__ __device__ T floor_div(T a, T b)
 }
 
 namespace {
-// The values that combine_values combines.
+// The operands and the result of combine_values.
 struct Sums {
-    int32_t x, x_2;
+    int32_t most, x;
 };
 }
 
@@ -243,12 +243,12 @@ static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
 // rules: .., descend, outside-size, redomap, row-position-is-element, fold-rows-in-parts
 // The operator (+) of reductions and scans.
-static __device__ int64_t add_2(int64_t a, int64_t b) { return (uint64_t)a + b; }
+static __device__ int64_t add_int64(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
 // rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (max) of reductions and scans.
-static __device__ int32_t larger_2(int32_t a, int32_t b) { return max(a, b); }
+static __device__ int32_t larger_int32(int32_t a, int32_t b) { return max(a, b); }
 
 // nests.fut:118: reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1]
 //   else a[1]])
@@ -256,7 +256,7 @@ static __device__ int32_t larger_2(int32_t a, int32_t b) { return max(a, b); }
 // Combines two partial results.
 static __device__ Sums combine_values(Sums a, Sums b)
 {
-    return Sums{ max(a.x, b.x), b.x > a.x ? b.x_2 : a.x_2 };
+    return Sums{ max(a.most, b.most), b.most > a.most ? b.x : a.x };
 }
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
@@ -267,7 +267,7 @@ static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: .., hist-map, histomap-apart, versions-by-blocks, distribute, scanomap
 // The operator (max) of reductions and scans.
-static __device__ int64_t larger_3(int64_t a, int64_t b) { return max(a, b); }
+static __device__ int64_t larger_int64(int64_t a, int64_t b) { return max(a, b); }
 
 // Returns the value of the lane `offset` lanes above.
 template <typename T>
@@ -286,8 +286,8 @@ static __device__ T shuffle_up(T value, int offset, int width)
 template <>
 __device__ Sums shuffle_down(Sums value, int offset, int width)
 {
+    value.most = shuffle_down(value.most, offset, width);
     value.x = shuffle_down(value.x, offset, width);
-    value.x_2 = shuffle_down(value.x_2, offset, width);
     return value;
 }
 
@@ -567,8 +567,8 @@ static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = -INFINITY;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = larger(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = larger(total, partials[peer]);
         total = block_reduce<double, larger>(total, -INFINITY);
     }
     if (threadIdx.x == 0)
@@ -577,10 +577,11 @@ static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int
 
 // nests.fut:11: in map (* scale) xs) xss
 // rules: compute-once, distribute, descend, segmap
-// One thread computes several neighbouring elements; one access moves those of an array.
-static __global__ void nests_prodss(const double *__restrict__ xss,
-                                    const double *__restrict__ scale, int64_t n, int64_t m,
-                                    double *__restrict__ prodss)
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
+static __global__ void nests_prods(const double *__restrict__ xss,
+                                   const double *__restrict__ scale, int64_t n, int64_t m,
+                                   double *__restrict__ prods)
 {
     const int ITEMS = VECTOR_BYTES / 8; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
@@ -588,10 +589,10 @@ static __global__ void nests_prodss(const double *__restrict__ xss,
         return;
 
     AlignedVector<double, ITEMS> xss_here = load_vector<ITEMS>(xss + first, n * m - first);
-    AlignedVector<double, ITEMS> prodss_here;
+    AlignedVector<double, ITEMS> prods_here;
     for (int j = 0; j < ITEMS; j++)
-        prodss_here[j] = xss_here[j] * *scale;
-    store_vector(prodss + first, prodss_here, n * m - first);
+        prods_here[j] = xss_here[j] * *scale;
+    store_vector(prods + first, prods_here, n * m - first);
 }
 
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
@@ -628,16 +629,16 @@ static __global__ void nests_chosens(const int32_t *__restrict__ xss, int64_t m,
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                int32_t *__restrict__ chosens, uint64_t *states)
+nests_chosens_scan(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                   int32_t *__restrict__ chosens, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ int32_t items[tile_size];
     int32_t *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTileStatus<int32_t> tiles = { states + 1 };
+    const PackedTileStatus<int32_t> tiles = { tile_states + 1 };
     const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t row = tile / row_tiles;
         if (row >= n)
             return;
@@ -661,16 +662,16 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int32_t fold = own[0], total;
+        int32_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = add(fold, own[turn]);
-        const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int32_t before = block_exclusive_scan<int32_t, add>(running, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, first, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -686,9 +687,10 @@ nests_chosens_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
 
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: if-invariant, descend, segmap
-// One thread computes several neighbouring elements; one access moves those of an array.
-static __global__ void nests_prodss_2(const int32_t *__restrict__ xss, int64_t n, int64_t m,
-                                      int32_t *__restrict__ chosens)
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
+static __global__ void nests_prods_map_vector(const int32_t *__restrict__ xss, int64_t n,
+                                              int64_t m, int32_t *__restrict__ chosens)
 {
     const int ITEMS = VECTOR_BYTES / 4; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
@@ -716,8 +718,8 @@ static __global__ void nests_map(int64_t k, int64_t n, int64_t *__restrict__ res
 // nests.fut:34: entry repeated [n] (k: i64) (xs: [n]i64): [n][k]i64 = map (\x -> replicate k x) xs
 // rules: distribute, replicate, descend, segmap
 // One thread computes one element.
-static __global__ void nests_map_2(const int64_t *__restrict__ xs, int64_t k, int64_t n,
-                                   int64_t *__restrict__ result)
+static __global__ void nests_map_result(const int64_t *__restrict__ xs, int64_t k, int64_t n,
+                                        int64_t *__restrict__ result)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -743,9 +745,9 @@ static __global__ void nests_sums_short(const int64_t *__restrict__ xs, int64_t 
             if (row < count) {
                 const int64_t x = xs[i];
                 for (int64_t j = lane; j < quot; j += width)
-                    sum = add_2(sum, (int64_t)((uint64_t)j * x));
+                    sum = add_int64(sum, (int64_t)((uint64_t)j * x));
             }
-            sum = warp_reduce<int64_t, add_2>(sum, width);
+            sum = warp_reduce<int64_t, add_int64>(sum, width);
             if (row < count && lane == 0)
                 sums[i] = sum;
         }
@@ -772,16 +774,16 @@ static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t s
     const int skew = i * quot % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
-        sum = add_2(sum, (int64_t)((uint64_t)j * x));
+        sum = add_int64(sum, (int64_t)((uint64_t)j * x));
 
-    sum = block_reduce<int64_t, add_2>(sum, 0);
+    sum = block_reduce<int64_t, add_int64>(sum, 0);
     if (blocks > 1) {
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add_2(sum, partials[i * blocks + b]);
-        sum = block_reduce<int64_t, add_2>(sum, 0);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add_int64(sum, partials[i * blocks + peer]);
+        sum = block_reduce<int64_t, add_int64>(sum, 0);
     }
     if (threadIdx.x == 0)
         sums[i] = sum;
@@ -792,22 +794,23 @@ static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t s
 // also nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void nests(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
-                             int32_t *__restrict__ most, int32_t *partials, uint32_t *arrived)
+static __global__ void nests_reduce(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
+                                    int32_t *__restrict__ most, int32_t *partials,
+                                    uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int32_t most_2 = INT32_MIN;
+    int32_t partial_most = INT32_MIN;
     for (int64_t i = worker; i < n; i += workers)
-        most_2 = max(most_2, xs[i]);
+        partial_most = max(partial_most, xs[i]);
 
-    int32_t total = block_reduce<int32_t, larger_2>(most_2, INT32_MIN);
+    int32_t total = block_reduce<int32_t, larger_int32>(partial_most, INT32_MIN);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = INT32_MIN;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = larger_2(total, partials[b]);
-        total = block_reduce<int32_t, larger_2>(total, INT32_MIN);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = larger_int32(total, partials[peer]);
+        total = block_reduce<int32_t, larger_int32>(total, INT32_MIN);
     }
     if (threadIdx.x == 0)
         *most = total;
@@ -815,7 +818,8 @@ static __global__ void nests(const int32_t *__restrict__ xs, int64_t n, int64_t 
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
 // rules: while-outside, descend, segmap
-// One thread computes several neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
 static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
                                    int32_t *__restrict__ next_xs)
 {
@@ -836,9 +840,10 @@ static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
 // also nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
 // also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
 // Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
-static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                          int64_t rows_a_block, int32_t width,
-                                          int32_t *__restrict__ sums)
+static __global__ void nests_sums_reduce_short_rows_short(const int32_t *__restrict__ xss,
+                                                          int64_t m, int64_t n,
+                                                          int64_t rows_a_block, int32_t width,
+                                                          int32_t *__restrict__ sums)
 {
     const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
@@ -852,8 +857,8 @@ static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64
         const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             x_here[conflict_free(at)] = at < size ? xss[start + at] : 0;
         }
         __syncthreads();
@@ -881,9 +886,10 @@ static __global__ void nests_sums_short_2(const int32_t *__restrict__ xss, int64
 // also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
-static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int32_t *__restrict__ sums,
-                                         int32_t *partials, uint32_t *arrived)
+static __global__ void nests_sums_reduce_rows_long(const int32_t *__restrict__ xss, int64_t share,
+                                                   int64_t m, int64_t n, int64_t blocks,
+                                                   int32_t *__restrict__ sums, int32_t *partials,
+                                                   uint32_t *arrived)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -903,8 +909,8 @@ static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add(sum, partials[i * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add(sum, partials[i * blocks + peer]);
         sum = block_reduce<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
@@ -918,14 +924,14 @@ static __global__ void nests_sums_long_2(const int32_t *__restrict__ xss, int64_
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ result_1,
-             uint64_t *states)
+             uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ int32_t items[tile_size];
     int32_t *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTileStatus<int32_t> tiles = { states + 1 };
+    const PackedTileStatus<int32_t> tiles = { tile_states + 1 };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
@@ -943,16 +949,16 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int32_t fold = own[0], total;
+        int32_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = add(fold, own[turn]);
-        const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int32_t before = block_exclusive_scan<int32_t, add>(running, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -969,9 +975,9 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: .., scatter-map, scatomap-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
-static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64_t m, int64_t n,
-                                          int64_t rows_a_block, int32_t width,
-                                          int64_t *__restrict__ sums)
+static __global__ void nests_sums_of_xss_short(const int64_t *__restrict__ xss, int64_t m,
+                                               int64_t n, int64_t rows_a_block, int32_t width,
+                                               int64_t *__restrict__ sums)
 {
     const int ITEMS = items_per_thread(8); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
@@ -985,8 +991,8 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
         const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             x_here[conflict_free(at)] = at < size ? xss[start + at] : 0;
         }
         __syncthreads();
@@ -998,9 +1004,9 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
             int64_t sum = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add_2(sum, x_here[conflict_free(skew + row * m + j)]);
+                    sum = add_int64(sum, x_here[conflict_free(skew + row * m + j)]);
             }
-            sum = warp_reduce<int64_t, add_2>(sum, width);
+            sum = warp_reduce<int64_t, add_int64>(sum, width);
             if (row < count && lane == 0)
                 sums[i] = sum;
         }
@@ -1012,9 +1018,10 @@ static __global__ void nests_sums_short_3(const int64_t *__restrict__ xss, int64
 // rules: .., scatter-map, scatomap-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
-static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int64_t *__restrict__ sums,
-                                         int64_t *partials, uint32_t *arrived)
+static __global__ void nests_sums_of_xss_long(const int64_t *__restrict__ xss, int64_t share,
+                                              int64_t m, int64_t n, int64_t blocks,
+                                              int64_t *__restrict__ sums, int64_t *partials,
+                                              uint32_t *arrived)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -1027,16 +1034,16 @@ static __global__ void nests_sums_long_3(const int64_t *__restrict__ xss, int64_
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE)
-        sum = add_2(sum, xss[i * m + j]);
+        sum = add_int64(sum, xss[i * m + j]);
 
-    sum = block_reduce<int64_t, add_2>(sum, 0);
+    sum = block_reduce<int64_t, add_int64>(sum, 0);
     if (blocks > 1) {
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add_2(sum, partials[i * blocks + b]);
-        sum = block_reduce<int64_t, add_2>(sum, 0);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add_int64(sum, partials[i * blocks + peer]);
+        sum = block_reduce<int64_t, add_int64>(sum, 0);
     }
     if (threadIdx.x == 0)
         sums[i] = sum;
@@ -1061,7 +1068,7 @@ static __global__ void nests_r(const int64_t *__restrict__ sums, int64_t n,
 // One thread computes one element.
 static __global__ void nests_sums_and_last_thread_per_row(const int32_t *__restrict__ xss,
                                                           int64_t m, int64_t n,
-                                                          int32_t *__restrict__ sumss,
+                                                          int32_t *__restrict__ sums,
                                                           int32_t *__restrict__ chosens)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -1069,9 +1076,9 @@ static __global__ void nests_sums_and_last_thread_per_row(const int32_t *__restr
         int32_t sum = 0;
         for (int64_t j = 0; j < m; j++) {
             sum += (uint32_t)xss[i * m + j];
-            sumss[i * m + j] = sum;
+            sums[i * m + j] = sum;
         }
-        chosens[i] = m == 0 ? 0 : sumss[i * m + (m - 1)] + 1u;
+        chosens[i] = m == 0 ? 0 : sums[i * m + (m - 1)] + 1u;
     }
 }
 
@@ -1080,7 +1087,7 @@ static __global__ void nests_sums_and_last_thread_per_row(const int32_t *__restr
 // One block computes one row.
 static __global__ void __launch_bounds__(1024)
 nests_sums_and_last_block_per_row(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                  int32_t *__restrict__ sumss, int32_t *__restrict__ chosens)
+                                  int32_t *__restrict__ sums, int32_t *__restrict__ chosens)
 {
     const int64_t i = block_index();
     if (i >= n)
@@ -1097,23 +1104,23 @@ nests_sums_and_last_block_per_row(const int32_t *__restrict__ xss, int64_t m, in
         value = block_inclusive_scan<int32_t, add>(value, &total);
         value = add(sum, value);
         if (j < m)
-            sumss[i * m + j] = value;
+            sums[i * m + j] = value;
         sum = add(sum, total);
     }
     __syncthreads();
     if (threadIdx.x == 0)
-        chosens[i] = m == 0 ? 0 : sumss[i * m + (m - 1)] + 1u;
+        chosens[i] = m == 0 ? 0 : sums[i * m + (m - 1)] + 1u;
 }
 
 // nests.fut:76: in (sums, if m == 0 then 0 else sums[m - 1] + 1)) xss)
 // rules: versions-by-blocks, distribute, finish, segmap
 // One thread computes one element.
-static __global__ void nests_chosens_3(const int32_t *__restrict__ sumss, int64_t m, int64_t n,
-                                       int32_t *__restrict__ chosens)
+static __global__ void nests_chosens_map(const int32_t *__restrict__ sums, int64_t m, int64_t n,
+                                         int32_t *__restrict__ chosens)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        chosens[i] = m == 0 ? 0 : sumss[i * m + (m - 1)] + 1u;
+        chosens[i] = m == 0 ? 0 : sums[i * m + (m - 1)] + 1u;
 }
 
 // nests.fut:84: map (\xss -> map (map (* 2)) (transpose xss)) xsss
@@ -1121,47 +1128,47 @@ static __global__ void nests_chosens_3(const int32_t *__restrict__ sumss, int64_
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
 nests_swapped_tiled(const int32_t *__restrict__ xsss, int64_t tiles_across, int64_t tiles_down,
-                    int64_t m, int64_t k, int32_t *__restrict__ mappeds)
+                    int64_t m, int64_t k, int32_t *__restrict__ mapped)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 32;
     const int y = threadIdx.x / 32;
-    const int l = block % (uint32_t)tiles_across;
-    const int j = block / (uint32_t)tiles_across % (uint32_t)tiles_down;
-    const int i = block / (uint32_t)tiles_across / (uint32_t)tiles_down;
+    const int j = block % (uint32_t)tiles_across;
+    const int i = block / (uint32_t)tiles_across % (uint32_t)tiles_down;
+    const int xsss_row = block / (uint32_t)tiles_across / (uint32_t)tiles_down;
     __shared__ int32_t tile[32][32 + 1]; // padded rows avoid bank conflicts
 
-    const int64_t top = (int64_t)j * 32;
-    const int64_t left = (int64_t)l * 32;
+    const int64_t top = (int64_t)i * 32;
+    const int64_t left = (int64_t)j * 32;
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int p = y + r * 8;
-        const int64_t l_2 = left + p;
-        const int64_t k_2 = top + x;
-        tile[p][x] = l_2 < m && k_2 < k ? xsss[(i * m + l_2) * k + k_2] : 0;
+        const int l = y + r * 8;
+        const int64_t p = left + l;
+        const int64_t xsss_col = top + x;
+        tile[l][x] = p < m && xsss_col < k ? xsss[(xsss_row * m + p) * k + xsss_col] : 0;
     }
     __syncthreads();
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int p = y + r * 8;
-        if (top + p < k && left + x < m)
-            mappeds[(i * k + top + p) * m + left + x] = tile[x][p] * 2u;
+        const int tile_col = y + r * 8;
+        if (top + tile_col < k && left + x < m)
+            mapped[(xsss_row * k + top + tile_col) * m + left + x] = tile[x][tile_col] * 2u;
     }
 }
 
 // nests.fut:84: map (\xss -> map (map (* 2)) (transpose xss)) xsss
 // rules: distribute, descend, segmap, drop-unused, read-turned-rows, stage-turned
 // One thread computes one element.
-static __global__ void nests_map_3(const int32_t *__restrict__ xsss, int64_t k, int64_t m,
-                                   int64_t n, int32_t *__restrict__ mappeds)
+static __global__ void nests_map_mapped(const int32_t *__restrict__ xsss, int64_t k, int64_t m,
+                                        int64_t n, int32_t *__restrict__ mapped)
 {
-    const int64_t l = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t outer = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y
         + threadIdx.y;
-    if (l < m && outer < n * k) {
-        const int64_t j = outer % k;
-        const int64_t i = outer / k;
-        mappeds[(i * k + j) * m + l] = xsss[(i * m + l) * k + j] * 2u;
+    if (i < m && outer < n * k) {
+        const int64_t xsss_col = outer % k;
+        const int64_t xsss_row = outer / k;
+        mapped[(xsss_row * k + xsss_col) * m + i] = xsss[(xsss_row * m + i) * k + xsss_col] * 2u;
     }
 }
 
@@ -1194,7 +1201,8 @@ static __global__ void nests_yss(const int32_t *__restrict__ ys, int64_t m, int6
 
 // nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
 // rules: descend, distribute, segmap, drop-unused
-// One thread computes several neighbouring elements; one access moves those of an array.
+// One thread computes several neighbouring elements. Each array is read or written by one vector
+//   access.
 static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
                                    int64_t *__restrict__ lists)
 {
@@ -1206,8 +1214,8 @@ static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
     AlignedVector<int64_t, ITEMS> is_here = load_vector<ITEMS>(is + first, n - first);
     AlignedVector<int64_t, ITEMS> lists_here;
     for (int j = 0; j < ITEMS; j++) {
-        const int64_t i_2 = is_here[j];
-        lists_here[j] = i_2;
+        const int64_t this_i = is_here[j];
+        lists_here[j] = this_i;
     }
     store_vector(lists + first, lists_here, n - first);
 }
@@ -1215,8 +1223,8 @@ static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
 // nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
 // rules: scatter-is-scatomap, replicate-into-map, descend, distribute, scatomap, drop-unused
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_yss_2(const int64_t *__restrict__ lists, int64_t m, int64_t n,
-                                   int32_t *__restrict__ yss)
+static __global__ void nests_yss_map(const int64_t *__restrict__ lists, int64_t m, int64_t n,
+                                     int32_t *__restrict__ yss)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -1230,14 +1238,14 @@ static __global__ void nests_yss_2(const int64_t *__restrict__ lists, int64_t m,
 // nests.fut:108: map2 (\i xs -> let shift = k + i32.i64 i + 1
 // rules: sink-scalar, iota-into-map, descend, segmap
 // One thread computes one element.
-static __global__ void nests_mappeds(const int32_t *__restrict__ xss, int32_t k, int64_t m,
-                                     int64_t n, int32_t *__restrict__ mappeds)
+static __global__ void nests_mapped(const int32_t *__restrict__ xss, int32_t k, int64_t m,
+                                    int64_t n, int32_t *__restrict__ mapped)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
     if (col < m && row < n) {
         const int32_t shift = (uint32_t)k + (int32_t)row + 1;
-        mappeds[row * m + col] = (uint32_t)xss[row * m + col] + shift;
+        mapped[row * m + col] = (uint32_t)xss[row * m + col] + shift;
     }
 }
 
@@ -1283,13 +1291,14 @@ static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share
             return;
         sum = Sums{ INT32_MIN, 0 };
         const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
-        for (int64_t b = threadIdx.x * each; b < min((threadIdx.x + 1) * each, blocks); b++)
-            sum = combine_values(sum, partials[b]);
+        for (int64_t peer = threadIdx.x * each; peer < min((threadIdx.x + 1) * each, blocks);
+             peer++)
+            sum = combine_values(sum, partials[peer]);
         sum = block_reduce<Sums, combine_values>(sum, Sums{ INT32_MIN, 0 });
     }
     if (threadIdx.x == 0) {
-        total[0] = sum.x;
-        total[1] = sum.x_2;
+        total[0] = sum.most;
+        total[1] = sum.x;
     }
 }
 
@@ -1297,22 +1306,23 @@ static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share
 // rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void nests_r_2(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
-                                 int32_t *__restrict__ r, int32_t *partials, uint32_t *arrived)
+static __global__ void nests_r_reduce(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
+                                      int32_t *__restrict__ r, int32_t *partials,
+                                      uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t most = INT32_MIN;
     for (int64_t i = worker; i < n; i += workers)
         most = max(most, (int32_t)(sums[i] * 2u + 1));
 
-    int32_t total = block_reduce<int32_t, larger_2>(most, INT32_MIN);
+    int32_t total = block_reduce<int32_t, larger_int32>(most, INT32_MIN);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = INT32_MIN;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = larger_2(total, partials[b]);
-        total = block_reduce<int32_t, larger_2>(total, INT32_MIN);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = larger_int32(total, partials[peer]);
+        total = block_reduce<int32_t, larger_int32>(total, INT32_MIN);
     }
     if (threadIdx.x == 0)
         *r = total;
@@ -1321,9 +1331,9 @@ static __global__ void nests_r_2(const int32_t *__restrict__ sums, int64_t n, in
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
 // rules: .., scan-map, scanomap-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
-static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                          int64_t rows_a_block, int32_t width,
-                                          int32_t *__restrict__ products)
+static __global__ void nests_sums_products_short(const int32_t *__restrict__ xss, int64_t m,
+                                                 int64_t n, int64_t rows_a_block, int32_t width,
+                                                 int32_t *__restrict__ products)
 {
     const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
@@ -1337,8 +1347,8 @@ static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64
         const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             x_here[conflict_free(at)] = at < size ? xss[start + at] : 0;
         }
         __syncthreads();
@@ -1364,9 +1374,10 @@ static __global__ void nests_sums_short_4(const int32_t *__restrict__ xss, int64
 // rules: .., scan-map, scanomap-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
-static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int32_t *__restrict__ products,
-                                         int32_t *partials, uint32_t *arrived)
+static __global__ void nests_sums_products_long(const int32_t *__restrict__ xss, int64_t share,
+                                                int64_t m, int64_t n, int64_t blocks,
+                                                int32_t *__restrict__ products, int32_t *partials,
+                                                uint32_t *arrived)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -1386,8 +1397,8 @@ static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_
         if (!is_last_block(prod, partials + i * blocks, part, blocks, arrived + i))
             return;
         prod = 1;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            prod = multiply(prod, partials[i * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            prod = multiply(prod, partials[i * blocks + peer]);
         prod = block_reduce<int32_t, multiply>(prod, 1);
     }
     if (threadIdx.x == 0)
@@ -1399,15 +1410,15 @@ static __global__ void nests_sums_long_4(const int32_t *__restrict__ xss, int64_
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__ r,
-          uint64_t *states)
+nests_r_scan(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__ r,
+             uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ int32_t items[tile_size];
     int32_t *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTileStatus<int32_t> tiles = { states + 1 };
+    const PackedTileStatus<int32_t> tiles = { tile_states + 1 };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
@@ -1425,16 +1436,16 @@ nests_r_3(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int32_t fold = own[0], total;
+        int32_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = add(fold, own[turn]);
-        const int32_t before = block_exclusive_scan<int32_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int32_t before = block_exclusive_scan<int32_t, add>(running, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1455,7 +1466,7 @@ static __global__ void nests_by_element_thread_per_row(const int64_t *__restrict
                                                        int64_t k, int64_t n,
                                                        int64_t *__restrict__ sums,
                                                        Failure *failure, int64_t *__restrict__ ys,
-                                                       int64_t *__restrict__ ys_2)
+                                                       int64_t *__restrict__ second_ys)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -1465,10 +1476,9 @@ static __global__ void nests_by_element_thread_per_row(const int64_t *__restrict
             sum += (uint64_t)xss[i * m + j];
             sums[j * threads + thread] = sum;
         }
-        if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 3, { k, m } });
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 3, { k, m } });
         ys[i] = sums[k * threads + thread];
-        ys_2[i] = i;
+        second_ys[i] = i;
     }
 }
 
@@ -1478,7 +1488,7 @@ static __global__ void nests_by_element_thread_per_row(const int64_t *__restrict
 static __global__ void __launch_bounds__(1024)
 nests_by_element_block_per_row(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
                                Failure *failure, int64_t *__restrict__ ys,
-                               int64_t *__restrict__ ys_2)
+                               int64_t *__restrict__ second_ys)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -1496,28 +1506,28 @@ nests_by_element_block_per_row(const int64_t *__restrict__ xss, int64_t m, int64
         if (j < m)
             value = xs[j];
         int64_t total;
-        value = block_inclusive_scan<int64_t, add_2>(value, &total);
-        value = add_2(sum, value);
+        value = block_inclusive_scan<int64_t, add_int64>(value, &total);
+        value = add_int64(sum, value);
         if (j < m)
             sums[j] = value;
-        sum = add_2(sum, total);
+        sum = add_int64(sum, total);
     }
     if (!(0 <= k && k < m)) {
         fail(failure, Failure{ 4, { k, m } });
     } else {
         __syncthreads();
-        if (threadIdx.x == 0)
+        if (threadIdx.x == 0) {
             ys[i] = sums[k];
-        if (threadIdx.x == 0)
-            ys_2[i] = i;
+            second_ys[i] = i;
+        }
     }
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: .., scatomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
-static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, int64_t n,
-                                   int64_t *__restrict__ sumss, Failure *failure)
+static __global__ void nests_sums_scan_rows(const int64_t *__restrict__ xss, int64_t m, int64_t n,
+                                            int64_t *__restrict__ sums, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -1534,11 +1544,11 @@ static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, i
         int64_t value = 0, total;
         if (is_element)
             value = xs[j];
-        value = block_inclusive_scan<int64_t, add_2>(value, &total);
-        const int64_t sum = add_2(prefix, value);
+        value = block_inclusive_scan<int64_t, add_int64>(value, &total);
+        const int64_t sum = add_int64(prefix, value);
         if (is_element)
-            sumss[i * m + j] = sum;
-        prefix = add_2(prefix, total);
+            sums[i * m + j] = sum;
+        prefix = add_int64(prefix, total);
     }
 }
 
@@ -1547,18 +1557,19 @@ static __global__ void nests_sumss(const int64_t *__restrict__ xss, int64_t m, i
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__restrict__ sumss,
-              uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
+nests_sums_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__restrict__ sums,
+                uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes,
+                Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t row = tile / row_tiles;
         if (row >= n)
             return;
@@ -1582,16 +1593,17 @@ nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add_2(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add_2>(fold, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add_2>(tiles, tile, first, total, 0, 0);
+            running = add_int64(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add_int64>(running, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, first, total, 0,
+            0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add_2(prefix, before);
+        running = add_int64(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add_2(fold, own[turn]);
+            own[turn] = running = add_int64(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1600,7 +1612,7 @@ nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
             const int64_t col = start + at;
             const int64_t sum = items[at];
             if (at >= skipped && at < size)
-                sumss[row * m + col] = sum;
+                sums[row * m + col] = sum;
         }
     }
 }
@@ -1608,26 +1620,26 @@ nests_sumss_2(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: .., scatter-map, scatomap-apart, versions-by-blocks, distribute, segmap
 // One thread computes one element.
-static __global__ void nests_map_4(const int64_t *__restrict__ sumss, int64_t k, int64_t m,
-                                   int64_t n, Failure *failure, int64_t *__restrict__ ys,
-                                   int64_t *__restrict__ ys_2)
+static __global__ void nests_map_ys(const int64_t *__restrict__ sums, int64_t k, int64_t m,
+                                    int64_t n, Failure *failure, int64_t *__restrict__ ys,
+                                    int64_t *__restrict__ second_ys)
 {
     if (is_failing(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 5, { k, m } });
-        ys[i] = sumss[i * m + k];
-        ys_2[i] = i;
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 5, { k, m } });
+        ys[i] = sums[i * m + k];
+        second_ys[i] = i;
     }
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: .., scatter-map, scatomap-apart, distribute, scatomap, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_r_4(const int64_t *__restrict__ ys, const int64_t *__restrict__ ys_2,
-                                 int64_t n, int64_t *__restrict__ r, Failure *failure)
+static __global__ void nests_r_map(const int64_t *__restrict__ ys,
+                                   const int64_t *__restrict__ second_ys, int64_t n,
+                                   int64_t *__restrict__ r, Failure *failure)
 {
     if (has_failed(failure))
         return;
@@ -1635,19 +1647,16 @@ static __global__ void nests_r_4(const int64_t *__restrict__ ys, const int64_t *
     if (i < n) {
         const int64_t at = ys[i];
         if (0 <= at && at < 4)
-            r[at] = ys_2[i];
+            r[at] = second_ys[i];
     }
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: .., hist-map, histomap-apart, distribute, versions-by-blocks, scan-is-scanomap
 // One thread computes one element.
-static __global__ void nests_by_element_thread_per_row_2(const int64_t *__restrict__ xss,
-                                                         int64_t m, int64_t k, int64_t n,
-                                                         int64_t *__restrict__ scanned,
-                                                         Failure *failure,
-                                                         int64_t *__restrict__ ys,
-                                                         int64_t *__restrict__ ys_2)
+static __global__ void nests_by_element_thread_per_row_map_strided(const int64_t *__restrict__ xss,
+    int64_t m, int64_t k, int64_t n, int64_t *__restrict__ scanned, Failure *failure,
+    int64_t *__restrict__ ys, int64_t *__restrict__ map_of_scanned_ys)
 {
     if (is_failing(failure))
         return;
@@ -1659,10 +1668,9 @@ static __global__ void nests_by_element_thread_per_row_2(const int64_t *__restri
             most = max(most, xss[i * m + j]);
             scanned[j * threads + thread] = most;
         }
-        if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 6, { k, m } });
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 6, { k, m } });
         ys[i] = scanned[k * threads + thread];
-        ys_2[i] = 1;
+        map_of_scanned_ys[i] = 1;
     }
 }
 
@@ -1670,9 +1678,9 @@ static __global__ void nests_by_element_thread_per_row_2(const int64_t *__restri
 // rules: .., replicate-into-map, hist-map, histomap-apart, distribute, versions-by-blocks
 // One block computes one element. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
-nests_by_element_block_per_row_2(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
-                                 Failure *failure, int64_t *__restrict__ ys,
-                                 int64_t *__restrict__ ys_2)
+nests_by_element_block_per_row_ys(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
+                                  Failure *failure, int64_t *__restrict__ ys,
+                                  int64_t *__restrict__ map_of_scanned_ys)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -1690,28 +1698,28 @@ nests_by_element_block_per_row_2(const int64_t *__restrict__ xss, int64_t m, int
         if (j < m)
             value = xs[j];
         int64_t total;
-        value = block_inclusive_scan<int64_t, larger_3>(value, &total);
-        value = larger_3(most, value);
+        value = block_inclusive_scan<int64_t, larger_int64>(value, &total);
+        value = larger_int64(most, value);
         if (j < m)
             scanned[j] = value;
-        most = larger_3(most, total);
+        most = larger_int64(most, total);
     }
     if (!(0 <= k && k < m)) {
         fail(failure, Failure{ 7, { k, m } });
     } else {
         __syncthreads();
-        if (threadIdx.x == 0)
+        if (threadIdx.x == 0) {
             ys[i] = scanned[k];
-        if (threadIdx.x == 0)
-            ys_2[i] = 1;
+            map_of_scanned_ys[i] = 1;
+        }
     }
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: .., histomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
-static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m, int64_t n,
-                                      int64_t *__restrict__ scanneds, Failure *failure)
+static __global__ void nests_scanned(const int64_t *__restrict__ xss, int64_t m, int64_t n,
+                                     int64_t *__restrict__ scanned, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -1728,11 +1736,11 @@ static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m
         int64_t value = 0, total;
         if (is_element)
             value = xs[j];
-        value = block_inclusive_scan<int64_t, larger_3>(value, &total);
-        const int64_t most = larger_3(prefix, value);
+        value = block_inclusive_scan<int64_t, larger_int64>(value, &total);
+        const int64_t most = larger_int64(prefix, value);
         if (is_element)
-            scanneds[i * m + j] = most;
-        prefix = larger_3(prefix, total);
+            scanned[i * m + j] = most;
+        prefix = larger_int64(prefix, total);
     }
 }
 
@@ -1741,19 +1749,19 @@ static __global__ void nests_scanneds(const int64_t *__restrict__ xss, int64_t m
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
-                 int64_t *__restrict__ scanneds, uint64_t *states, int64_t *sums,
-                 int64_t *prefixes, Failure *failure)
+nests_scanned_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n,
+                   int64_t *__restrict__ scanned, uint64_t *tile_states, int64_t *tile_sums,
+                   int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t row = tile / row_tiles;
         if (row >= n)
             return;
@@ -1777,17 +1785,17 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = larger_3(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, larger_3>(fold, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, larger_3>(tiles, tile, first, total, 0,
-            0);
+            running = larger_int64(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, larger_int64>(running, 0, &total);
+        const int64_t prefix = exclusive_prefix<int64_t, larger_int64>(tiles, tile, first, total,
+            0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = larger_3(prefix, before);
+        running = larger_int64(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = larger_3(fold, own[turn]);
+            own[turn] = running = larger_int64(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1796,7 +1804,7 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
             const int64_t col = start + at;
             const int64_t most = items[at];
             if (at >= skipped && at < size)
-                scanneds[row * m + col] = most;
+                scanned[row * m + col] = most;
         }
     }
 }
@@ -1804,18 +1812,18 @@ nests_scanneds_2(const int64_t *__restrict__ xss, int64_t m, int64_t n,
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: .., hist-map, histomap-apart, versions-by-blocks, distribute, segmap
 // One thread computes one element.
-static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t k, int64_t m,
-                                   int64_t n, Failure *failure, int64_t *__restrict__ ys,
-                                   int64_t *__restrict__ ys_2)
+static __global__ void nests_map_of_scanned(const int64_t *__restrict__ scanned, int64_t k,
+                                            int64_t m, int64_t n, Failure *failure,
+                                            int64_t *__restrict__ ys,
+                                            int64_t *__restrict__ map_of_scanned_ys)
 {
     if (is_failing(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        if (!(0 <= k && k < m))
-            return fail(failure, Failure{ 8, { k, m } });
-        ys[i] = scanneds[i * m + k];
-        ys_2[i] = 1;
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 8, { k, m } });
+        ys[i] = scanned[i * m + k];
+        map_of_scanned_ys[i] = 1;
     }
 }
 
@@ -1823,10 +1831,10 @@ static __global__ void nests_map_5(const int64_t *__restrict__ scanneds, int64_t
 // rules: hist-is-histomap, replicate-into-map, hist-map, histomap-apart, distribute, histomap
 // Each block counts a part in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
-static __global__ void nests_r_1_shared(const int64_t *__restrict__ ys,
-                                        const int64_t *__restrict__ ys_2, int64_t share, int64_t n,
-                                        int32_t copies, int64_t blocks, int64_t *__restrict__ r,
-                                        Failure *failure)
+static __global__ void nests_r_shared(const int64_t *__restrict__ ys,
+                                      const int64_t *__restrict__ map_of_scanned_ys, int64_t share,
+                                      int64_t n, int32_t copies, int64_t blocks,
+                                      int64_t *__restrict__ r, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -1843,7 +1851,7 @@ static __global__ void nests_r_1_shared(const int64_t *__restrict__ ys,
         const int64_t at = ys[i];
         if (0 <= at && at < 4)
             atomicAdd((unsigned long long *)&counters[at * copies + lane],
-                      (unsigned long long)ys_2[i]);
+                      (unsigned long long)map_of_scanned_ys[i]);
     }
     __syncthreads();
 
@@ -1851,7 +1859,7 @@ static __global__ void nests_r_1_shared(const int64_t *__restrict__ ys,
     for (int b = threadIdx.x; b < 4; b += BLOCK_SIZE) {
         int64_t sum = 0;
         for (int c = 0; c < copies; c++)
-            sum = add_2(sum, counters[b * copies + (c + lane) % copies]);
+            sum = add_int64(sum, counters[b * copies + (c + lane) % copies]);
         if (sum != 0)
             atomicAdd((unsigned long long *)&r[b], (unsigned long long)sum);
     }
@@ -1860,8 +1868,9 @@ static __global__ void nests_r_1_shared(const int64_t *__restrict__ ys,
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, histomap-apart, distribute, histomap
 // One thread adds one value to its place in the histogram.
-static __global__ void nests_r_5(const int64_t *__restrict__ ys, const int64_t *__restrict__ ys_2,
-                                 int64_t n, int64_t *__restrict__ r, Failure *failure)
+static __global__ void nests_r_of_ys(const int64_t *__restrict__ ys,
+                                     const int64_t *__restrict__ map_of_scanned_ys, int64_t n,
+                                     int64_t *__restrict__ r, Failure *failure)
 {
     if (has_failed(failure))
         return;
@@ -1869,16 +1878,16 @@ static __global__ void nests_r_5(const int64_t *__restrict__ ys, const int64_t *
     if (i < n) {
         const int64_t at = ys[i];
         if (0 <= at && at < 4)
-            atomicAdd((unsigned long long *)&r[at], (unsigned long long)ys_2[i]);
+            atomicAdd((unsigned long long *)&r[at], (unsigned long long)map_of_scanned_ys[i]);
     }
 }
 
 // nests.fut:151: unzip (map (\xs -> let ys = map (* 2) xs in (i32.sum ys, ys)) xss)
 // rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts
 // `width` neighbouring threads of a block reduce a row.
-static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                          int64_t rows_a_block, int32_t width,
-                                          int32_t *__restrict__ yss, int32_t *__restrict__ sums)
+static __global__ void nests_sums_yss_short(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                            int64_t rows_a_block, int32_t width,
+                                            int32_t *__restrict__ yss, int32_t *__restrict__ sums)
 {
     const int lane = threadIdx.x % width;
     for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
@@ -1906,10 +1915,10 @@ static __global__ void nests_sums_short_5(const int32_t *__restrict__ xss, int64
 // rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
-static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int32_t *__restrict__ yss,
-                                         int32_t *__restrict__ sums, int32_t *partials,
-                                         uint32_t *arrived)
+static __global__ void nests_sums_yss_long(const int32_t *__restrict__ xss, int64_t share,
+                                           int64_t m, int64_t n, int64_t blocks,
+                                           int32_t *__restrict__ yss, int32_t *__restrict__ sums,
+                                           int32_t *partials, uint32_t *arrived)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -1932,8 +1941,8 @@ static __global__ void nests_sums_long_5(const int32_t *__restrict__ xss, int64_
         if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
             return;
         sum = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            sum = add(sum, partials[i * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add(sum, partials[i * blocks + peer]);
         sum = block_reduce<int32_t, add>(sum, 0);
     }
     if (threadIdx.x == 0)
@@ -2201,10 +2210,10 @@ size_t nests_normalised_scratch()
 
 // entry normalised [n] [m] [k] (xss: [n][m]f64) (ws: [k]f64): [n][m]f64
 cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int64_t m, int64_t k,
-                             double *prodss, void *scratch, cudaStream_t stream)
+                             double *prods, void *scratch, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || k < 0 || k > MAX_ELEMENTS || exceeds_memory(n, m)
-        || (n * m > 0 && (!xss || !prodss)) || (k > 0 && !ws) || !scratch)
+        || (n * m > 0 && (!xss || !prods)) || (k > 0 && !ws) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2221,8 +2230,8 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
     }
     nests_scale<<<blocks, BLOCK_SIZE, 0, stream>>>(ws, k, workers, scale, partials, arrived);
     if (n * m > 0)
-        nests_prodss<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0,
-                stream>>>(xss, scale, n, m, prodss);
+        nests_prods<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0,
+                stream>>>(xss, scale, n, m, prods);
     return last_error(earlier);
 }
 
@@ -2241,7 +2250,7 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    uint64_t *const states = (uint64_t *)scratch;
+    uint64_t *const tile_states = (uint64_t *)scratch;
 
     if (sums) {
         if (m <= 4096) {
@@ -2249,18 +2258,17 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
                 nests_chosens<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
                         stream>>>(xss, m, n, chosens);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(states, 0,
+            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                           (n * tiles_for(m + 31, ITEMS_4) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (n * m > 0)
-                nests_chosens_2<<<tile_blocks(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, chosens, states);
+                nests_chosens_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
+                        stream>>>(xss, m, n, chosens, tile_states);
         }
-    } else {
-        if (n * m > 0)
-            nests_prodss_2<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
-                    stream>>>(xss, n, m, chosens);
+    } else if (n * m > 0) {
+        nests_prods_map_vector<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE,
+                0, stream>>>(xss, n, m, chosens);
     }
     return last_error(earlier);
 }
@@ -2282,8 +2290,7 @@ cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *resu
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (k < 0)
-        return report(failure, stream, Failure{ 1, { k } });
+    if (k < 0) return report(failure, stream, Failure{ 1, { k } });
     if (n * k > 0)
         nests_map<<<grid_2d(k, n), block_2d(k), 0, stream>>>(k, n, result);
     return last_error(earlier);
@@ -2325,10 +2332,9 @@ cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *res
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (k < 0)
-        return report(failure, stream, Failure{ 2, { k } });
+    if (k < 0) return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
-        nests_map_2<<<grid_2d(k, n), block_2d(k), 0, stream>>>(xs, k, n, result);
+        nests_map_result<<<grid_2d(k, n), block_2d(k), 0, stream>>>(xs, k, n, result);
     return last_error(earlier);
 }
 
@@ -2410,13 +2416,13 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *xs_2 = (int32_t *)carve(&memory, n * sizeof(int32_t));
+    int32_t *current_xs = (int32_t *)carve(&memory, n * sizeof(int32_t));
     int32_t *next_xs = (int32_t *)carve(&memory, n * sizeof(int32_t));
     int32_t *const most = (int32_t *)carve(&memory, sizeof(int32_t));
     int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
     uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
-    if (const cudaError_t error = cudaMemcpyAsync(xs_2, xs, n * sizeof(int32_t),
+    if (const cudaError_t error = cudaMemcpyAsync(current_xs, xs, n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     while (true) {
@@ -2426,7 +2432,8 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
                 return error;
         }
-        nests<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, workers, most, partials, arrived);
+        nests_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(current_xs, n, workers, most, partials,
+                                                        arrived);
         int32_t most_on_host;
         if (const cudaError_t error = copy_to_host(&most_on_host, most, earlier, stream))
             return error;
@@ -2435,10 +2442,10 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
             break;
         if (n > 0)
             nests_quots<<<grid_x(ceil_div(n, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
-                    stream>>>(xs_2, n, next_xs);
-        swap_pointers(&xs_2, &next_xs);
+                    stream>>>(current_xs, n, next_xs);
+        swap_pointers(&current_xs, &next_xs);
     }
-    if (const cudaError_t error = cudaMemcpyAsync(result, xs_2, n * sizeof(int32_t),
+    if (const cudaError_t error = cudaMemcpyAsync(result, current_xs, n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     return last_error(earlier);
@@ -2466,16 +2473,17 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     int32_t *const sums = (int32_t *)carve(&memory, n * sizeof(int32_t));
     int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
     uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    uint32_t *const arrived_2 = (uint32_t *)carve(&memory, sizeof(uint32_t));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    uint32_t *const reduce_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(n, ITEMS_4) + 1)
+                                                    * sizeof(uint64_t));
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 4);
         const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            nests_sums_short_2<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                    stream>>>(xss, m, n, rows_a_block, width, sums);
+            nests_sums_reduce_short_rows_short<<<grid_row_blocks(ceil_div(n, rows_a_block)),
+                    BLOCK_SIZE, 0, stream>>>(xss, m, n, rows_a_block, width, sums);
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
@@ -2485,22 +2493,23 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
                 return error;
         }
         if (n > 0)
-            nests_sums_long_2<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                blocks, sums, partials, arrived);
+            nests_sums_reduce_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss,
+                share, m, n, blocks, sums, partials, arrived);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(reduce_arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    nests<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials, arrived_2);
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    nests_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials,
+                                                    reduce_arrived);
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
     nests_result<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(sums, n, result_1,
-        states);
+        tile_states);
     return last_error(earlier);
 }
 
@@ -2530,7 +2539,7 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
         const int64_t rows_a_block = rows_per_block(n, m, 8);
         const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            nests_sums_short_3<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+            nests_sums_of_xss_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(xss, m, n, rows_a_block, width, sums);
     } else {
         const int64_t blocks = blocks_per_row(n, m);
@@ -2541,8 +2550,8 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
                 return error;
         }
         if (n > 0)
-            nests_sums_long_3<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                blocks, sums, partials, arrived);
+            nests_sums_of_xss_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share,
+                m, n, blocks, sums, partials, arrived);
     }
     if (const cudaError_t error = cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream))
         return error;
@@ -2573,10 +2582,10 @@ size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
 }
 
 // entry sums_and_last [n] [m] (xss: [n][m]i32): ([n][m]i32, [n]i32)
-cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_t *sumss,
+cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_t *sums,
                                 int32_t *chosens, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!xss || !sumss))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!xss || !sums))
         || (n > 0 && !chosens) || (!scratch && nests_sums_and_last_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
@@ -2586,28 +2595,28 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
     if (version == THREAD_PER_ROW) {
         if (n > 0)
             nests_sums_and_last_thread_per_row<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                xss, m, n, sumss, chosens);
+                xss, m, n, sums, chosens);
     } else if (version == BLOCK_PER_ROW) {
         if (n > 0)
             nests_sums_and_last_block_per_row<<<linear_grid(n), scan_row_threads(m), 0, stream>>>(
-                xss, m, n, sumss, chosens);
+                xss, m, n, sums, chosens);
     } else {
-        uint64_t *const states = (uint64_t *)scratch;
+        uint64_t *const tile_states = (uint64_t *)scratch;
         if (m <= 4096) {
             if (n > 0)
                 nests_chosens<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
-                        stream>>>(xss, m, n, sumss);
+                        stream>>>(xss, m, n, sums);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(states, 0,
+            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                           (n * tiles_for(m + 31, ITEMS_4) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (n * m > 0)
-                nests_chosens_2<<<tile_blocks(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, sumss, states);
+                nests_chosens_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
+                        stream>>>(xss, m, n, sums, tile_states);
         }
         if (n > 0)
-            nests_chosens_3<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, m, n,
+            nests_chosens_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, m, n,
                 chosens);
     }
     return last_error(earlier);
@@ -2622,11 +2631,11 @@ static Version nests_swapped_version(int64_t m, int64_t k)
 }
 
 // entry swapped [n] [m] [k] (xsss: [n][m][k]i32): [n][k][m]i32
-cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, int32_t *mappeds,
+cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, int32_t *mapped,
                           cudaStream_t stream)
 {
     if (n < 0 || m < 0 || k < 0 || exceeds_memory(n, m, k) || (n * m * k > 0 && !xsss)
-        || (n * k * m > 0 && !mappeds))
+        || (n * k * m > 0 && !mapped))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2636,10 +2645,9 @@ cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, 
         const int64_t tiles_across = (m + 31) / 32;
         if (n * tiles_down * tiles_across > 0)
             nests_swapped_tiled<<<grid_x(n * tiles_down * tiles_across, 1), 256, 0, stream>>>(xsss,
-                tiles_across, tiles_down, m, k, mappeds);
-    } else {
-        if (n * k * m > 0)
-            nests_map_3<<<grid_2d(m, n * k), block_2d(m), 0, stream>>>(xsss, k, m, n, mappeds);
+                tiles_across, tiles_down, m, k, mapped);
+    } else if (n * k * m > 0) {
+        nests_map_mapped<<<grid_2d(m, n * k), block_2d(m), 0, stream>>>(xsss, k, m, n, mapped);
     }
     return last_error(earlier);
 }
@@ -2685,20 +2693,20 @@ cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_
         nests_lists<<<grid_x(ceil_div(n, VECTOR_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
             is, n, lists);
     if (n > 0)
-        nests_yss_2<<<grid_2d(1, n), block_2d(1), 0, stream>>>(lists, m, n, yss);
+        nests_yss_map<<<grid_2d(1, n), block_2d(1), 0, stream>>>(lists, m, n, yss);
     return last_error(earlier);
 }
 
 // entry shifted [n] [m] (k: i32) (xss: [n][m]i32): [n][m]i32
-cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, int32_t *mappeds,
+cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, int32_t *mapped,
                           cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!xss || !mappeds)))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!xss || !mapped)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
-        nests_mappeds<<<grid_2d(m, n), block_2d(m), 0, stream>>>(xss, k, m, n, mappeds);
+        nests_mapped<<<grid_2d(m, n), block_2d(m), 0, stream>>>(xss, k, m, n, mapped);
     return last_error(earlier);
 }
 
@@ -2739,11 +2747,11 @@ size_t nests_weighted_scratch(int64_t n)
 }
 
 // entry weighted [n] [m] (xss: [n][m]i32): (i32, [n]i32)
-cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *r_2,
+cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *second_r,
                            void *scratch, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || !r || !scratch
-        || (n > 0 && !r_2))
+        || (n > 0 && !second_r))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2751,17 +2759,18 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
     int32_t *const sums = (int32_t *)carve(&memory, n * sizeof(int32_t));
     int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
     uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    uint32_t *const arrived_2 = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    uint32_t *const r_reduce_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
     int32_t *const products = sums; // reused
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(n, ITEMS_4) + 1)
+                                                    * sizeof(uint64_t));
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 4);
         const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            nests_sums_short_2<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                    stream>>>(xss, m, n, rows_a_block, width, sums);
+            nests_sums_reduce_short_rows_short<<<grid_row_blocks(ceil_div(n, rows_a_block)),
+                    BLOCK_SIZE, 0, stream>>>(xss, m, n, rows_a_block, width, sums);
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
@@ -2771,40 +2780,42 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
                 return error;
         }
         if (n > 0)
-            nests_sums_long_2<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                blocks, sums, partials, arrived);
+            nests_sums_reduce_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss,
+                share, m, n, blocks, sums, partials, arrived);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(r_reduce_arrived, 0, sizeof(uint32_t),
+                                                      stream))
             return error;
     }
-    nests_r_2<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, r, partials, arrived_2);
+    nests_r_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, r, partials,
+                                                      r_reduce_arrived);
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 4);
         const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            nests_sums_short_4<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+            nests_sums_products_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(xss, m, n, rows_a_block, width, products);
     } else {
-        const int64_t blocks_2 = blocks_per_row(n, m);
-        const int64_t share = elements_per_block(m, blocks_2);
-        if (blocks_2 > 1) {
+        const int64_t this_blocks = blocks_per_row(n, m);
+        const int64_t share = elements_per_block(m, this_blocks);
+        if (this_blocks > 1) {
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
                                                           stream))
                 return error;
         }
         if (n > 0)
-            nests_sums_long_4<<<linear_grid(n * blocks_2), BLOCK_SIZE, 0, stream>>>(xss, share, m,
-                n, blocks_2, products, partials, arrived);
+            nests_sums_products_long<<<linear_grid(n * this_blocks), BLOCK_SIZE, 0, stream>>>(xss,
+                share, m, n, this_blocks, products, partials, arrived);
     }
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
-    nests_r_3<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(products, n, r_2,
-        states);
+    nests_r_scan<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(products, n,
+        second_r, tile_states);
     return last_error(earlier);
 }
 
@@ -2829,15 +2840,16 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
     int32_t *const values = (int32_t *)carve(&memory, n * sizeof(int32_t));
     int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
     uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(n, ITEMS_4) + 1)
+                                                    * sizeof(uint64_t));
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 4);
         const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            nests_sums_short_2<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                    stream>>>(xss, m, n, rows_a_block, width, values);
+            nests_sums_reduce_short_rows_short<<<grid_row_blocks(ceil_div(n, rows_a_block)),
+                    BLOCK_SIZE, 0, stream>>>(xss, m, n, rows_a_block, width, values);
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
@@ -2847,15 +2859,15 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
                 return error;
         }
         if (n > 0)
-            nests_sums_long_2<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                blocks, values, partials, arrived);
+            nests_sums_reduce_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss,
+                share, m, n, blocks, values, partials, arrived);
     }
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
     nests_result<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(values, n, r,
-        states);
+        tile_states);
     return last_error(earlier);
 }
 
@@ -2884,7 +2896,7 @@ size_t nests_by_element_scratch(int64_t n, int64_t m)
     if (exceeds_memory(n, m))
         return SIZE_MAX; // more than any device has
     const Version version = nests_by_element_version(n, m);
-    const Version version_2 = nests_by_element_version_2(n, m);
+    const Version second_version = nests_by_element_version_2(n, m);
     size_t bytes = align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
         + align_up(n * sizeof(int64_t));
     if (version == THREAD_PER_ROW)
@@ -2894,9 +2906,9 @@ size_t nests_by_element_scratch(int64_t n, int64_t m)
             + align_up((n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t))
             + align_up(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t))
             + align_up(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
-    if (version_2 == THREAD_PER_ROW)
+    if (second_version == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(n) * m * sizeof(int64_t));
-    if (version_2 == FLAT)
+    if (second_version == FLAT)
         bytes += align_up(n * m * sizeof(int64_t))
             + align_up((n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t))
             + align_up(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t))
@@ -2906,18 +2918,19 @@ size_t nests_by_element_scratch(int64_t n, int64_t m)
 
 // entry by_element [n] [m] (k: i64) (xss: [n][m]i64): ([4]i64, [4]i64)
 cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m, int64_t *r,
-                             int64_t *r_2, void *scratch, cudaStream_t stream)
+                             int64_t *second_r, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || !r || !r_2 || !scratch)
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || !r || !second_r
+        || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = nests_by_element_version(n, m);
-    const Version version_2 = nests_by_element_version_2(n, m);
+    const Version second_version = nests_by_element_version_2(n, m);
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
     int64_t *const ys = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    int64_t *const ys_2 = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const second_ys = (int64_t *)carve(&memory, n * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -2926,7 +2939,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                                                grid_stride_threads(n) * m * sizeof(int64_t));
         if (n > 0)
             nests_by_element_thread_per_row<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss,
-                m, k, n, sums, failure, ys, ys_2);
+                m, k, n, sums, failure, ys, second_ys);
     } else if (version == BLOCK_PER_ROW) {
         const int64_t shared_bytes = 8 * m;
         if (n > 0) {
@@ -2934,92 +2947,96 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                 shared_bytes))
                 return error;
             nests_by_element_block_per_row<<<linear_grid(n), scan_row_threads(m), shared_bytes,
-                    stream>>>(xss, m, k, n, failure, ys, ys_2);
+                    stream>>>(xss, m, k, n, failure, ys, second_ys);
         }
     } else {
-        int64_t *const sumss = (int64_t *)carve(&memory, n * m * sizeof(int64_t));
-        uint64_t *const states = (uint64_t *)carve(&memory,
-                                                   (n * tiles_for(m + 31, ITEMS_8) + 1)
-                                                   * sizeof(uint64_t));
-        int64_t *const sums = (int64_t *)carve(&memory,
-                                               n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
-        int64_t *const prefixes = (int64_t *)carve(&memory,
-                                                   n * tiles_for(m + 31, ITEMS_8)
-                                                   * sizeof(int64_t));
+        int64_t *const sums = (int64_t *)carve(&memory, n * m * sizeof(int64_t));
+        uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                        (n * tiles_for(m + 31, ITEMS_8) + 1)
+                                                        * sizeof(uint64_t));
+        int64_t *const tile_sums = (int64_t *)carve(&memory,
+                                                    n * tiles_for(m + 31, ITEMS_8)
+                                                    * sizeof(int64_t));
+        int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                        n * tiles_for(m + 31, ITEMS_8)
+                                                        * sizeof(int64_t));
         if (m <= 4096) {
             if (n > 0)
-                nests_sumss<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(
-                    xss, m, n, sumss, failure);
+                nests_sums_scan_rows<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
+                        stream>>>(xss, m, n, sums, failure);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(states, 0,
+            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                           (n * tiles_for(m + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (n * m > 0)
-                nests_sumss_2<<<tile_blocks(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, sumss, states, sums, prefixes, failure);
+                nests_sums_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
+                        stream>>>(xss, m, n, sums, tile_states, tile_sums, tile_prefixes, failure);
         }
         if (n > 0)
-            nests_map_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sumss, k, m, n, failure,
-                ys, ys_2);
+            nests_map_ys<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, m, n, failure,
+                ys, second_ys);
     }
     if (const cudaError_t error = cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream))
         return error;
     if (n > 0)
-        nests_r_4<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, ys_2, n, r, failure);
-    if (version_2 == THREAD_PER_ROW) {
+        nests_r_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, second_ys, n, r,
+            failure);
+    if (second_version == THREAD_PER_ROW) {
         int64_t *const scanned = (int64_t *)carve(&memory,
                                                   grid_stride_threads(n) * m * sizeof(int64_t));
         if (n > 0)
-            nests_by_element_thread_per_row_2<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(
-                xss, m, k, n, scanned, failure, ys, ys_2);
-    } else if (version_2 == BLOCK_PER_ROW) {
+            nests_by_element_thread_per_row_map_strided<<<grid_stride_blocks(n), BLOCK_SIZE, 0,
+                    stream>>>(xss, m, k, n, scanned, failure, ys, second_ys);
+    } else if (second_version == BLOCK_PER_ROW) {
         const int64_t shared_bytes = 8 * m;
         if (n > 0) {
-            if (const cudaError_t error = set_dynamic_shared(nests_by_element_block_per_row_2,
+            if (const cudaError_t error = set_dynamic_shared(nests_by_element_block_per_row_ys,
                 shared_bytes))
                 return error;
-            nests_by_element_block_per_row_2<<<linear_grid(n), scan_row_threads(m), shared_bytes,
-                    stream>>>(xss, m, k, n, failure, ys, ys_2);
+            nests_by_element_block_per_row_ys<<<linear_grid(n), scan_row_threads(m), shared_bytes,
+                    stream>>>(xss, m, k, n, failure, ys, second_ys);
         }
     } else {
-        int64_t *const scanneds = (int64_t *)carve(&memory, n * m * sizeof(int64_t));
-        uint64_t *const states = (uint64_t *)carve(&memory,
-                                                   (n * tiles_for(m + 31, ITEMS_8) + 1)
-                                                   * sizeof(uint64_t));
-        int64_t *const sums = (int64_t *)carve(&memory,
-                                               n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
-        int64_t *const prefixes = (int64_t *)carve(&memory,
-                                                   n * tiles_for(m + 31, ITEMS_8)
-                                                   * sizeof(int64_t));
+        int64_t *const scanned = (int64_t *)carve(&memory, n * m * sizeof(int64_t));
+        uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                        (n * tiles_for(m + 31, ITEMS_8) + 1)
+                                                        * sizeof(uint64_t));
+        int64_t *const tile_sums = (int64_t *)carve(&memory,
+                                                    n * tiles_for(m + 31, ITEMS_8)
+                                                    * sizeof(int64_t));
+        int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                        n * tiles_for(m + 31, ITEMS_8)
+                                                        * sizeof(int64_t));
         if (m <= 4096) {
             if (n > 0)
-                nests_scanneds<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
-                        stream>>>(xss, m, n, scanneds, failure);
+                nests_scanned<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
+                        stream>>>(xss, m, n, scanned, failure);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(states, 0,
+            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                           (n * tiles_for(m + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (n * m > 0)
-                nests_scanneds_2<<<tile_blocks(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, scanneds, states, sums, prefixes, failure);
+                nests_scanned_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
+                        stream>>>(xss, m, n, scanned, tile_states, tile_sums, tile_prefixes,
+                                  failure);
         }
         if (n > 0)
-            nests_map_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanneds, k, m, n,
-                failure, ys, ys_2);
+            nests_map_of_scanned<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanned, k, m,
+                n, failure, ys, second_ys);
     }
-    if (const cudaError_t error = cudaMemsetAsync(r_2, 0, 4 * sizeof(int64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(second_r, 0, 4 * sizeof(int64_t), stream))
         return error;
     if (4 <= HISTOGRAM_BYTES / 8 && 4 <= n) {
         const int64_t blocks = histogram_blocks(1, n, 4);
         const int64_t share = elements_per_block(n, blocks);
         const int32_t copies = copies_per_bin(4, 8, share);
-        nests_r_1_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(ys, ys_2, share, n,
-            copies, blocks, r_2, failure);
-    } else {
-        if (n > 0)
-            nests_r_5<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, ys_2, n, r_2, failure);
+        nests_r_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(ys, second_ys, share, n,
+            copies, blocks, second_r, failure);
+    } else if (n > 0) {
+        nests_r_of_ys<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, second_ys, n, second_r,
+            failure);
     }
     return last_error(earlier);
 }
@@ -3092,7 +3109,7 @@ cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sum
         const int32_t width = lanes_per_row(m);
         const int64_t rows_a_block = BLOCK_SIZE / width;
         if (n > 0)
-            nests_sums_short_5<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+            nests_sums_yss_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(xss, m, n, rows_a_block, width, yss, sums);
     } else {
         const int64_t blocks = blocks_per_row(n, m);
@@ -3103,8 +3120,8 @@ cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sum
                 return error;
         }
         if (n > 0)
-            nests_sums_long_5<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                blocks, yss, sums, partials, arrived);
+            nests_sums_yss_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m,
+                n, blocks, yss, sums, partials, arrived);
     }
     return last_error(earlier);
 }

@@ -9,17 +9,17 @@
 
 /*
  * Parameters come in this order: inputs, sizes, results, scratch memory, pool, stream. Arrays
- * are row-major; one that is written overlaps no other. Results are defined once the stream
- * has passed the call, and not after an error or a failure on the device. There is no global
- * state: calls from several threads do not disturb each other. On one device the same inputs
+ * are row-major. An array that is written overlaps no other array. Results are valid once the
+ * stream has completed the call, but not after an error or a failure on the device. There is no
+ * global state: several threads may call at a time. On one device the same inputs
  * give the same bits.
  */
 
 #ifndef MAPNEST_OK
-/* What calls return. Each other value is of CUDA, of a launch or a copy. */
+/* The results of calls. Any other value is the error of a launch or a copy. */
 #define MAPNEST_OK cudaSuccess
 #define MAPNEST_BAD_ARGUMENT cudaErrorInvalidValue /* nothing has been queued */
-#define MAPNEST_FAILED cudaErrorAssert             /* by .._failure: the program, on the device */
+#define MAPNEST_FAILED cudaErrorAssert             /* by .._failure: a check failed on the device */
 #endif
 
 #ifdef __cplusplus
@@ -31,19 +31,19 @@ extern "C" {
  *
  *   xss      [n][m]f64 on the device, read
  *   ws       [k]f64 on the device, read
- *   prodss   [n][m]f64 on the device, written
+ *   prods    [n][m]f64 on the device, written
  *   scratch  nests_normalised_scratch() bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int64_t m, int64_t k,
-                             double *prodss, void *scratch, cudaStream_t stream);
+                             double *prods, void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that nests_normalised needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for nests_normalised. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t nests_normalised_scratch(void);
 
@@ -54,7 +54,7 @@ size_t nests_normalised_scratch(void);
  *   xss      [n][m]i32 on the device, read
  *   chosens  [n][m]i32 on the device, written
  *   scratch  nests_chosen_scratch(n, m) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -63,8 +63,8 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
                          void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that nests_chosen needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for nests_chosen. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t nests_chosen_scratch(int64_t n, int64_t m);
 
@@ -75,7 +75,7 @@ size_t nests_chosen_scratch(int64_t n, int64_t m);
  *   xs       [n]i64 on the device, read
  *   result   [n][k]i64 on the device, written
  *   scratch  nests_counted_scratch() bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -84,15 +84,15 @@ cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *resu
                           cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that nests_counted needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for nests_counted. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t nests_counted_scratch(void);
 
 /*
- * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
- * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
- * threads that failed, it is the one that came first. Waits for the stream.
+ * Returns cudaErrorAssert if a check of the last call with this scratch memory failed on the
+ * device: an index out of bounds, for example. Then `text` gets the place and the reason, in at
+ * most `size` bytes. The first failure is reported. Waits for the stream.
  */
 cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char *text,
                                   size_t size);
@@ -104,7 +104,7 @@ cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char
  *   xs       [n]i64 on the device, read
  *   result   [n][k]i64 on the device, written
  *   scratch  nests_repeated_scratch() bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -113,15 +113,15 @@ cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *res
                            cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that nests_repeated needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for nests_repeated. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t nests_repeated_scratch(void);
 
 /*
- * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
- * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
- * threads that failed, it is the one that came first. Waits for the stream.
+ * Returns cudaErrorAssert if a check of the last call with this scratch memory failed on the
+ * device: an index out of bounds, for example. Then `text` gets the place and the reason, in at
+ * most `size` bytes. The first failure is reported. Waits for the stream.
  */
 cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, char *text,
                                    size_t size);
@@ -133,7 +133,7 @@ cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, cha
  *   ys       [m]i32 on the device, read
  *   sums     [n]i64 on the device, written
  *   scratch  nests_first_half_scratch() bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -142,8 +142,8 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
                              int64_t *sums, void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that nests_first_half needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for nests_first_half. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t nests_first_half_scratch(void);
 
@@ -153,7 +153,7 @@ size_t nests_first_half_scratch(void);
  *   xs       [n]i32 on the device, read
  *   result   [n]i32 on the device, written
  *   scratch  nests_halved_scratch(n) bytes on the device
- *   stream   everything is queued here; the call waits for some of it
+ *   stream   the stream of all work; the call waits for a part of it
  *
  * The call waits for the device, because the host needs values from it. Work that is queued
  * after that, including results, completes in stream order.
@@ -164,8 +164,8 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
                          cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that nests_halved needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for nests_halved. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t nests_halved_scratch(int64_t n);
 
@@ -176,7 +176,7 @@ size_t nests_halved_scratch(int64_t n);
  *   result_0  i32 on the device, written
  *   result_1  [n]i32 on the device, written
  *   scratch   nests_of_sums_scratch(n) bytes on the device
- *   stream    everything is queued here; the call does not wait for it
+ *   stream    the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -185,8 +185,8 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
                           int32_t *result_1, void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that nests_of_sums needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for nests_of_sums. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t nests_of_sums_scratch(int64_t n);
 
@@ -196,7 +196,7 @@ size_t nests_of_sums_scratch(int64_t n);
  *   xss      [n][m]i64 on the device, read
  *   r        [4]i64 on the device, written
  *   scratch  nests_sorted_places_scratch(n) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -205,8 +205,9 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
                                 void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that nests_sorted_places needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for nests_sorted_places. The memory is aligned to 256 bytes,
+ *   as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t nests_sorted_places_scratch(int64_t n);
 
@@ -214,34 +215,35 @@ size_t nests_sorted_places_scratch(int64_t n);
  * entry sums_and_last [n] [m] (xss: [n][m]i32): ([n][m]i32, [n]i32)    nests.fut:74
  *
  *   xss      [n][m]i32 on the device, read
- *   sumss    [n][m]i32 on the device, written
+ *   sums     [n][m]i32 on the device, written
  *   chosens  [n]i32 on the device, written
  *   scratch  nests_sums_and_last_scratch(n, m) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_t *sumss,
+cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_t *sums,
                                 int32_t *chosens, void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that nests_sums_and_last needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for nests_sums_and_last. The memory is aligned to 256 bytes,
+ *   as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t nests_sums_and_last_scratch(int64_t n, int64_t m);
 
 /*
  * entry swapped [n] [m] [k] (xsss: [n][m][k]i32): [n][k][m]i32    nests.fut:83
  *
- *   xsss     [n][m][k]i32 on the device, read
- *   mappeds  [n][k][m]i32 on the device, written
- *   stream   everything is queued here; the call does not wait for it
+ *   xsss    [n][m][k]i32 on the device, read
+ *   mapped  [n][k][m]i32 on the device, written
+ *   stream  the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, int32_t *mappeds,
+cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, int32_t *mapped,
                           cudaStream_t stream);
 
 /*
@@ -250,7 +252,7 @@ cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, 
  *   xss     [n][m]i32 on the device, read
  *   is      [k]i64 on the device, read
  *   result  [n][m]i32 on the device, written
- *   stream  everything is queued here; the call does not wait for it
+ *   stream  the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -265,7 +267,7 @@ cudaError_t nests_replaced(const int32_t *xss, const int64_t *is, int64_t n, int
  *   ys       [m]i32 on the device, read
  *   yss      [n][m]i32 on the device, written
  *   scratch  nests_marked_scratch(n) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -274,23 +276,23 @@ cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_
                          void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that nests_marked needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for nests_marked. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t nests_marked_scratch(int64_t n);
 
 /*
  * entry shifted [n] [m] (k: i32) (xss: [n][m]i32): [n][m]i32    nests.fut:107
  *
- *   k        i32 by value
- *   xss      [n][m]i32 on the device, read
- *   mappeds  [n][m]i32 on the device, written
- *   stream   everything is queued here; the call does not wait for it
+ *   k       i32 by value
+ *   xss     [n][m]i32 on the device, read
+ *   mapped  [n][m]i32 on the device, written
+ *   stream  the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, int32_t *mappeds,
+cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, int32_t *mapped,
                           cudaStream_t stream);
 
 /*
@@ -299,7 +301,7 @@ cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, i
  *   xss      [n][2]i32 on the device, read
  *   total    [2]i32 on the device, written
  *   scratch  nests_leader_scratch() bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -308,29 +310,29 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *total, void *sc
                          cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that nests_leader needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for nests_leader. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t nests_leader_scratch(void);
 
 /*
  * entry weighted [n] [m] (xss: [n][m]i32): (i32, [n]i32)    nests.fut:126
  *
- *   xss      [n][m]i32 on the device, read
- *   r        i32 on the device, written
- *   r_2      [n]i32 on the device, written
- *   scratch  nests_weighted_scratch(n) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   xss       [n][m]i32 on the device, read
+ *   r         i32 on the device, written
+ *   second_r  [n]i32 on the device, written
+ *   scratch   nests_weighted_scratch(n) bytes on the device
+ *   stream    the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *r_2,
+cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *second_r,
                            void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that nests_weighted needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for nests_weighted. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t nests_weighted_scratch(int64_t n);
 
@@ -340,7 +342,7 @@ size_t nests_weighted_scratch(int64_t n);
  *   xss      [n][m]i32 on the device, read
  *   r        [n]i32 on the device, written
  *   scratch  nests_running_scratch(n) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -349,37 +351,37 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
                           cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that nests_running needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for nests_running. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t nests_running_scratch(int64_t n);
 
 /*
  * entry by_element [n] [m] (k: i64) (xss: [n][m]i64): ([4]i64, [4]i64)    nests.fut:141
  *
- *   k        i64 by value
- *   xss      [n][m]i64 on the device, read
- *   r        [4]i64 on the device, written
- *   r_2      [4]i64 on the device, written
- *   scratch  nests_by_element_scratch(n, m) bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   k         i64 by value
+ *   xss       [n][m]i64 on the device, read
+ *   r         [4]i64 on the device, written
+ *   second_r  [4]i64 on the device, written
+ *   scratch   nests_by_element_scratch(n, m) bytes on the device
+ *   stream    the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m, int64_t *r,
-                             int64_t *r_2, void *scratch, cudaStream_t stream);
+                             int64_t *second_r, void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that nests_by_element needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for nests_by_element. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t nests_by_element_scratch(int64_t n, int64_t m);
 
 /*
- * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
- * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
- * threads that failed, it is the one that came first. Waits for the stream.
+ * Returns cudaErrorAssert if a check of the last call with this scratch memory failed on the
+ * device: an index out of bounds, for example. Then `text` gets the place and the reason, in at
+ * most `size` bytes. The first failure is reported. Waits for the stream.
  */
 cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, char *text,
                                      size_t size);
@@ -391,7 +393,7 @@ cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, c
  *   sums     [n]i32 on the device, written
  *   yss      [n][m]i32 on the device, written
  *   scratch  nests_doubled_scratch() bytes on the device
- *   stream   everything is queued here; the call does not wait for it
+ *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
@@ -400,8 +402,8 @@ cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sum
                           void *scratch, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that nests_doubled needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for nests_doubled. The memory is aligned to 256 bytes, as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t nests_doubled_scratch(void);
 

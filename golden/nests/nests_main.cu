@@ -476,30 +476,30 @@ static void run_nests_normalised()
     check_shape(args[1], { k });
 
     const Value results[] = {
-        { "prodss", "f64", 2, { n, m } },
+        { "prods", "f64", 2, { n, m } },
     };
     double *const xss = (double *)device_memory(byte_size(args[0]));
     double *const ws = (double *)device_memory(byte_size(args[1]));
-    double *const prodss = (double *)device_memory(byte_size(results[0]));
+    double *const prods = (double *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(nests_normalised_scratch());
 
     upload(xss, args[0]);
     upload(ws, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_normalised(xss, ws, n, m, k, prodss, scratch, stream),
+        check(nests_normalised(xss, ws, n, m, k, prods, scratch, stream),
               "nests_normalised");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], prodss);
+        write_value(results[0], prods);
     }
 
     free(args[0].data);
     free(args[1].data);
     cudaFree(xss);
     cudaFree(ws);
-    cudaFree(prodss);
+    cudaFree(prods);
     cudaFree(scratch);
 }
 
@@ -788,29 +788,29 @@ static void run_nests_sums_and_last()
     check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "sumss", "i32", 2, { n, m } },
+        { "sums", "i32", 2, { n, m } },
         { "chosens", "i32", 1, { n } },
     };
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
-    int32_t *const sumss = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const sums = (int32_t *)device_memory(byte_size(results[0]));
     int32_t *const chosens = (int32_t *)device_memory(byte_size(results[1]));
     void *const scratch = device_memory(nests_sums_and_last_scratch(n, m));
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_sums_and_last(xss, n, m, sumss, chosens, scratch, stream),
+        check(nests_sums_and_last(xss, n, m, sums, chosens, scratch, stream),
               "nests_sums_and_last");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], sumss);
+        write_value(results[0], sums);
         write_value(results[1], chosens);
     }
 
     free(args[0].data);
     cudaFree(xss);
-    cudaFree(sumss);
+    cudaFree(sums);
     cudaFree(chosens);
     cudaFree(scratch);
 }
@@ -828,25 +828,25 @@ static void run_nests_swapped()
     check_shape(args[0], { n, m, k });
 
     const Value results[] = {
-        { "mappeds", "i32", 3, { n, k, m } },
+        { "mapped", "i32", 3, { n, k, m } },
     };
     int32_t *const xsss = (int32_t *)device_memory(byte_size(args[0]));
-    int32_t *const mappeds = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const mapped = (int32_t *)device_memory(byte_size(results[0]));
 
     upload(xsss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_swapped(xsss, n, m, k, mappeds, stream),
+        check(nests_swapped(xsss, n, m, k, mapped, stream),
               "nests_swapped");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], mappeds);
+        write_value(results[0], mapped);
     }
 
     free(args[0].data);
     cudaFree(xsss);
-    cudaFree(mappeds);
+    cudaFree(mapped);
 }
 
 // entry replaced
@@ -944,26 +944,26 @@ static void run_nests_shifted()
     check_shape(args[1], { n, m });
 
     const Value results[] = {
-        { "mappeds", "i32", 2, { n, m } },
+        { "mapped", "i32", 2, { n, m } },
     };
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[1]));
-    int32_t *const mappeds = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const mapped = (int32_t *)device_memory(byte_size(results[0]));
 
     upload(xss, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_shifted(k, xss, n, m, mappeds, stream),
+        check(nests_shifted(k, xss, n, m, mapped, stream),
               "nests_shifted");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], mappeds);
+        write_value(results[0], mapped);
     }
 
     free(args[0].data);
     free(args[1].data);
     cudaFree(xss);
-    cudaFree(mappeds);
+    cudaFree(mapped);
 }
 
 // entry leader
@@ -1013,29 +1013,29 @@ static void run_nests_weighted()
 
     const Value results[] = {
         { "r", "i32", 0 },
-        { "r_2", "i32", 1, { n } },
+        { "second_r", "i32", 1, { n } },
     };
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const r = (int32_t *)device_memory(byte_size(results[0]));
-    int32_t *const r_2 = (int32_t *)device_memory(byte_size(results[1]));
+    int32_t *const second_r = (int32_t *)device_memory(byte_size(results[1]));
     void *const scratch = device_memory(nests_weighted_scratch(n));
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_weighted(xss, n, m, r, r_2, scratch, stream),
+        check(nests_weighted(xss, n, m, r, second_r, scratch, stream),
               "nests_weighted");
         stop_clock(run);
     }
     if (options.print) {
         write_value(results[0], r);
-        write_value(results[1], r_2);
+        write_value(results[1], second_r);
     }
 
     free(args[0].data);
     cudaFree(xss);
     cudaFree(r);
-    cudaFree(r_2);
+    cudaFree(second_r);
     cudaFree(scratch);
 }
 
@@ -1089,17 +1089,17 @@ static void run_nests_by_element()
 
     const Value results[] = {
         { "r", "i64", 1, { 4 } },
-        { "r_2", "i64", 1, { 4 } },
+        { "second_r", "i64", 1, { 4 } },
     };
     int64_t *const xss = (int64_t *)device_memory(byte_size(args[1]));
     int64_t *const r = (int64_t *)device_memory(byte_size(results[0]));
-    int64_t *const r_2 = (int64_t *)device_memory(byte_size(results[1]));
+    int64_t *const second_r = (int64_t *)device_memory(byte_size(results[1]));
     void *const scratch = device_memory(nests_by_element_scratch(n, m));
 
     upload(xss, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_by_element(k, xss, n, m, r, r_2, scratch, stream),
+        check(nests_by_element(k, xss, n, m, r, second_r, scratch, stream),
               "nests_by_element");
         stop_clock(run);
         char message[1000];
@@ -1111,14 +1111,14 @@ static void run_nests_by_element()
     }
     if (options.print) {
         write_value(results[0], r);
-        write_value(results[1], r_2);
+        write_value(results[1], second_r);
     }
 
     free(args[0].data);
     free(args[1].data);
     cudaFree(xss);
     cudaFree(r);
-    cudaFree(r_2);
+    cudaFree(second_r);
     cudaFree(scratch);
 }
 

@@ -247,8 +247,8 @@ static __global__ void partition_count(const int32_t *__restrict__ xs, int64_t n
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add(total, partials[peer]);
         total = block_reduce<int64_t, add>(total, 0);
     }
     if (threadIdx.x == 0)
@@ -261,18 +261,18 @@ static __global__ void partition_count(const int32_t *__restrict__ xs, int64_t n
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 partition_result(const int64_t *__restrict__ count, const int32_t *__restrict__ xs, int64_t n,
-                 int32_t *__restrict__ result_1, uint64_t *states, int64_t *sums,
-                 int64_t *prefixes)
+                 int32_t *__restrict__ result_1, uint64_t *tile_states, int64_t *tile_sums,
+                 int64_t *tile_prefixes)
 {
-    const int64_t count_2 = *count;
+    const int64_t count_value = *count;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_16;
-    __shared__ int32_t x[tile_size];
+    __shared__ int32_t tile_x[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
@@ -284,26 +284,26 @@ partition_result(const int64_t *__restrict__ count, const int32_t *__restrict__ 
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int32_t x_2 = xs[i];
-                const bool is_equal = floor_mod(x_2, 2) == 0;
+                const int32_t x = xs[i];
+                const bool is_equal = floor_mod(x, 2) == 0;
                 item = is_equal ? 1 : 0;
-                x[at] = x_2;
+                tile_x[at] = x;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_16];
@@ -311,7 +311,7 @@ partition_result(const int64_t *__restrict__ count, const int32_t *__restrict__ 
             const int at = threadIdx.x * ITEMS_16 + turn;
             int kind = 0;
             if (at < size)
-                kind = floor_mod(x[at], 2) == 0 ? 0 : 1;
+                kind = floor_mod(tile_x[at], 2) == 0 ? 0 : 1;
             kinds[turn] = kind;
         }
         block_partition(kinds, size, order);
@@ -323,11 +323,11 @@ partition_result(const int64_t *__restrict__ count, const int32_t *__restrict__ 
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const bool is_equal = floor_mod(x[at], 2) == 0;
-                const int64_t at_2 = is_equal ? (uint64_t)sum - 1
-                    : count_2 + ((uint64_t)(i + 1) - sum) - 1;
-                if (0 <= at_2 && at_2 < n)
-                    result_1[at_2] = x[at];
+                const bool is_equal = floor_mod(tile_x[at], 2) == 0;
+                const int64_t result_1_at = is_equal ? (uint64_t)sum - 1
+                    : count_value + ((uint64_t)(i + 1) - sum) - 1;
+                if (0 <= result_1_at && result_1_at < n)
+                    result_1[result_1_at] = tile_x[at];
             }
         }
     }
@@ -410,10 +410,12 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
     char *memory = (char *)scratch;
     int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
     uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(n, ITEMS_16) + 1)
+                                                    * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(n, ITEMS_16) * sizeof(int64_t));
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
@@ -422,11 +424,11 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
             return error;
     }
     partition_count<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, count, partials, arrived);
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
     partition_result<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(count, xs, n,
-        result_1, states, sums, prefixes);
+        result_1, tile_states, tile_sums, tile_prefixes);
     return last_error(earlier);
 }

@@ -317,7 +317,7 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 static __global__ void __launch_bounds__(256)
 primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_t last,
                       int64_t from, int64_t diff, int64_t blocks, Failure *failure,
-                      bool *__restrict__ one_holdss)
+                      bool *__restrict__ one_holds)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -330,21 +330,19 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
     const int64_t first = i * 256;
     bool totals = false;
     for (int64_t j = 0; j < floor_div((int64_t)((uint64_t)length + 255), INT64_C(256)); j++) {
-        const int64_t first_2 = j * 256;
-        const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - first_2));
-        if (thread < count) {
-            const int64_t p = primes[first_2 + thread];
-            ps[thread] = p;
-        }
+        const int64_t primes_col = j * 256;
+        const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - primes_col));
+        if (thread < count)
+            ps[thread] = primes[primes_col + thread];
         __syncthreads();
-        const int64_t i_2 = (uint64_t)min(first + thread, last) + from;
+        const int64_t this_i = (uint64_t)min(first + thread, last) + from;
         bool so_far = totals;
         for (int h2 = 0; h2 < count; h2++) {
             const int64_t divisor = ps[h2];
             if (divisor == 0) {
                 fail(failure, Failure{ 2, {} });
             } else {
-                so_far = so_far || floor_mod(i_2, divisor) == 0;
+                so_far = so_far || floor_mod(this_i, divisor) == 0;
             }
         }
         totals = so_far;
@@ -353,7 +351,7 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
     }
     const int64_t to = i * 256 + thread;
     if (to < diff)
-        one_holdss[to] = totals;
+        one_holds[to] = totals;
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
@@ -361,7 +359,7 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
 primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t length,
-                     int64_t diff, Failure *failure, bool *__restrict__ one_holdss)
+                     int64_t diff, Failure *failure, bool *__restrict__ one_holds)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -369,21 +367,21 @@ primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t l
     if (i >= diff)
         return;
 
-    const int64_t i_2 = (uint64_t)i + from;
+    const int64_t this_i = (uint64_t)i + from;
     bool so_far = false;
     for (int64_t j = threadIdx.x; j < length; j += block_threads()) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
             fail(failure, Failure{ 3, {} });
         } else {
-            so_far = either(so_far, floor_mod(i_2, divisor) == 0);
+            so_far = either(so_far, floor_mod(this_i, divisor) == 0);
         }
     }
     if (__syncthreads_or(is_failing(failure)))
         return;
     so_far = block_all_reduce<bool, either>(so_far, false);
     if (threadIdx.x == 0)
-        one_holdss[i] = so_far;
+        one_holds[i] = so_far;
 }
 
 // primes.fut:19: let candidates = map (+ from) (iota (to - from))
@@ -405,7 +403,7 @@ static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict
 static __global__ void __launch_bounds__(256)
 primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes, int64_t last,
              int64_t length, int64_t diff, int64_t blocks, Failure *failure,
-             bool *__restrict__ one_holdss)
+             bool *__restrict__ one_holds)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -416,16 +414,14 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
     __shared__ int64_t ps[256];
 
     const int64_t first = i * 256;
-    const int64_t i_2 = is[min(first + thread, last)];
+    const int64_t this_i = is[min(first + thread, last)];
     bool totals = false;
-    int64_t is_2 = i_2;
+    int64_t current_is = this_i;
     for (int64_t j = 0; j < floor_div((int64_t)((uint64_t)length + 255), INT64_C(256)); j++) {
-        const int64_t first_2 = j * 256;
-        const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - first_2));
-        if (thread < count) {
-            const int64_t p = primes[first_2 + thread];
-            ps[thread] = p;
-        }
+        const int64_t primes_col = j * 256;
+        const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - primes_col));
+        if (thread < count)
+            ps[thread] = primes[primes_col + thread];
         __syncthreads();
         bool so_far = totals;
         for (int h2 = 0; h2 < count; h2++) {
@@ -433,7 +429,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
             if (divisor == 0) {
                 fail(failure, Failure{ 4, {} });
             } else {
-                so_far = so_far || floor_mod(is_2, divisor) == 0;
+                so_far = so_far || floor_mod(current_is, divisor) == 0;
             }
         }
         totals = so_far;
@@ -442,7 +438,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
     }
     const int64_t to = i * 256 + thread;
     if (to < diff)
-        one_holdss[to] = totals;
+        one_holds[to] = totals;
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
@@ -451,7 +447,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
 static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                                          const int64_t *__restrict__ primes, int64_t length,
                                          int64_t diff, int64_t rows_a_block, int32_t width,
-                                         Failure *failure, bool *__restrict__ one_holdss)
+                                         Failure *failure, bool *__restrict__ one_holds)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -464,19 +460,19 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
             const int64_t i = first + row;
             bool so_far = false;
             if (row < count) {
-                const int64_t i_2 = is[i];
+                const int64_t this_i = is[i];
                 for (int64_t j = lane; j < length; j += width) {
                     const int64_t divisor = primes[j];
                     if (divisor == 0) {
                         fail(failure, Failure{ 5, {} });
                     } else {
-                        so_far = either(so_far, floor_mod(i_2, divisor) == 0);
+                        so_far = either(so_far, floor_mod(this_i, divisor) == 0);
                     }
                 }
             }
             so_far = warp_reduce<bool, either>(so_far, width);
             if (row < count && lane == 0)
-                one_holdss[i] = so_far;
+                one_holds[i] = so_far;
         }
     }
 }
@@ -488,7 +484,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
 static __global__ void primes_sums_long(const int64_t *__restrict__ is,
                                         const int64_t *__restrict__ primes, int64_t share,
                                         int64_t length, int64_t diff, int64_t blocks,
-                                        Failure *failure, bool *__restrict__ one_holdss,
+                                        Failure *failure, bool *__restrict__ one_holds,
                                         bool *partials, uint32_t *arrived)
 {
     if (__syncthreads_or(is_failing(failure)))
@@ -497,7 +493,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= diff)
         return;
-    const int64_t i_2 = is[i];
+    const int64_t this_i = is[i];
     const int64_t first = min(part * share, length);
     const int64_t end = min(first + share, length);
     bool so_far = false;
@@ -509,7 +505,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
         if (divisor == 0) {
             fail(failure, Failure{ 6, {} });
         } else {
-            so_far = either(so_far, floor_mod(i_2, divisor) == 0);
+            so_far = either(so_far, floor_mod(this_i, divisor) == 0);
         }
     }
 
@@ -518,12 +514,12 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
         if (!is_last_block(so_far, partials + i * blocks, part, blocks, arrived + i))
             return;
         so_far = false;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            so_far = either(so_far, partials[i * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            so_far = either(so_far, partials[i * blocks + peer]);
         so_far = block_reduce<bool, either>(so_far, false);
     }
     if (threadIdx.x == 0)
-        one_holdss[i] = so_far;
+        one_holds[i] = so_far;
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
@@ -531,20 +527,20 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-primes_chosen(const bool *__restrict__ one_holdss, int64_t diff, int64_t from,
-              int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *states,
-              int64_t *sums, int64_t *prefixes, Failure *failure)
+primes_chosen(const bool *__restrict__ one_holds, int64_t diff, int64_t from,
+              int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
+              int64_t *tile_sums, int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_16;
-    __shared__ bool one_holds[tile_size];
+    __shared__ bool tile_one_holds[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= diff && tile > 0)
             return;
@@ -556,26 +552,26 @@ primes_chosen(const bool *__restrict__ one_holdss, int64_t diff, int64_t from,
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const bool one_holds_2 = one_holdss[i];
-                const bool is_not = !one_holds_2;
+                const bool this_one_holds = one_holds[i];
+                const bool is_not = !this_one_holds;
                 item = (int64_t)is_not;
-                one_holds[at] = one_holds_2;
+                tile_one_holds[at] = this_one_holds;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_16];
@@ -583,7 +579,7 @@ primes_chosen(const bool *__restrict__ one_holdss, int64_t diff, int64_t from,
             const int at = threadIdx.x * ITEMS_16 + turn;
             int kind = 0;
             if (at < size)
-                kind = !one_holds[at] ? 0 : 1;
+                kind = !tile_one_holds[at] ? 0 : 1;
             kinds[turn] = kind;
         }
         block_partition(kinds, size, order);
@@ -595,10 +591,10 @@ primes_chosen(const bool *__restrict__ one_holdss, int64_t diff, int64_t from,
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const bool is_not = !one_holds[at];
-                const int64_t at_2 = is_not ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= at_2 && at_2 < diff)
-                    chosen[at_2] = (uint64_t)i + from;
+                const bool is_not = !tile_one_holds[at];
+                const int64_t chosen_at = is_not ? (int64_t)((uint64_t)sum - 1) : -1;
+                if (0 <= chosen_at && chosen_at < diff)
+                    chosen[chosen_at] = (uint64_t)i + from;
             }
         }
 
@@ -849,28 +845,27 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         return error;
 
     int64_t length = 0;
-    DeviceArray<int64_t> primes_2(pool, stream);
-    if (const cudaError_t error = primes_2.allocate(0))
+    DeviceArray<int64_t> second_primes(pool, stream);
+    if (const cudaError_t error = second_primes.allocate(0))
         return error;
     int64_t from = 2;
     while (from < n) {
         const int64_t to = min(n, (int64_t)((uint64_t)from * from));
         const int64_t diff = (uint64_t)to - from;
-        if (diff < 0)
-            return report(failure, stream, Failure{ 1, { diff } });
-        DeviceArray<bool> one_holdss(pool, stream);
-        if (const cudaError_t error = one_holdss.allocate(diff))
+        if (diff < 0) return report(failure, stream, Failure{ 1, { diff } });
+        DeviceArray<bool> one_holds(pool, stream);
+        if (const cudaError_t error = one_holds.allocate(diff))
             return error;
         if (diff >= MIN_THREAD_SHARED_ROWS) {
             const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
             const int64_t last = (uint64_t)diff - 1;
             if (blocks > 0)
-                primes_thread_per_row<<<linear_grid(blocks), 256, 0, stream>>>(primes_2, length,
-                    last, from, diff, blocks, failure, one_holdss);
+                primes_thread_per_row<<<linear_grid(blocks), 256, 0, stream>>>(second_primes,
+                    length, last, from, diff, blocks, failure, one_holds);
         } else if (length <= (int64_t)(2 * (uint64_t)MAX_BLOCK_ROW) || diff >= MIN_BLOCK_ROWS) {
             if (diff > 0)
                 primes_block_per_row<<<linear_grid(diff), scan_row_threads(length), 0, stream>>>(
-                    primes_2, from, length, diff, failure, one_holdss);
+                    second_primes, from, length, diff, failure, one_holds);
         } else {
             DeviceArray<int64_t> is(pool, stream);
             if (const cudaError_t error = is.allocate(diff))
@@ -882,50 +877,47 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                 const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
                 const int64_t last = (uint64_t)diff - 1;
                 if (blocks > 0)
-                    primes_block<<<linear_grid(blocks), 256, 0, stream>>>(is, primes_2, last,
-                        length, diff, blocks, failure, one_holdss);
+                    primes_block<<<linear_grid(blocks), 256, 0, stream>>>(is, second_primes, last,
+                        length, diff, blocks, failure, one_holds);
+            } else if (length <= MAX_WARP_ROW) {
+                const int32_t width = lanes_per_row(length);
+                const int64_t rows_a_block = BLOCK_SIZE / width;
+                if (diff > 0)
+                    primes_sums_short<<<grid_row_blocks(ceil_div(diff, rows_a_block)), BLOCK_SIZE,
+                            0, stream>>>(is, second_primes, length, diff, rows_a_block, width,
+                                         failure, one_holds);
             } else {
-                if (length <= MAX_WARP_ROW) {
-                    const int32_t width = lanes_per_row(length);
-                    const int64_t rows_a_block = BLOCK_SIZE / width;
-                    if (diff > 0)
-                        primes_sums_short<<<grid_row_blocks(ceil_div(diff, rows_a_block)),
-                                BLOCK_SIZE, 0, stream>>>(
-                                is, primes_2, length, diff, rows_a_block, width, failure,
-                                one_holdss);
-                } else {
-                    const int64_t blocks = blocks_per_row(diff, length);
-                    const int64_t share = elements_per_block(length, blocks);
-                    if (blocks > 1) {
-                        if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
-                            diff * sizeof(uint32_t), stream))
-                            return error;
-                    }
-                    if (diff > 0)
-                        primes_sums_long<<<linear_grid(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
-                            primes_2, share, length, diff, blocks, failure, one_holdss, partials,
-                            arrived);
+                const int64_t blocks = blocks_per_row(diff, length);
+                const int64_t share = elements_per_block(length, blocks);
+                if (blocks > 1) {
+                    if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
+                        diff * sizeof(uint32_t), stream))
+                        return error;
                 }
+                if (diff > 0)
+                    primes_sums_long<<<linear_grid(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
+                        second_primes, share, length, diff, blocks, failure, one_holds, partials,
+                        arrived);
             }
         }
         DeviceArray<int64_t> chosen(pool, stream);
         if (const cudaError_t error = chosen.allocate(diff))
             return error;
-        DeviceArray<uint64_t> states(pool, stream);
-        if (const cudaError_t error = states.allocate(tiles_for(diff, ITEMS_16) + 1))
+        DeviceArray<uint64_t> tile_states(pool, stream);
+        if (const cudaError_t error = tile_states.allocate(tiles_for(diff, ITEMS_16) + 1))
             return error;
-        DeviceArray<int64_t> sums(pool, stream);
-        if (const cudaError_t error = sums.allocate(tiles_for(diff, ITEMS_16)))
+        DeviceArray<int64_t> tile_sums(pool, stream);
+        if (const cudaError_t error = tile_sums.allocate(tiles_for(diff, ITEMS_16)))
             return error;
-        DeviceArray<int64_t> prefixes(pool, stream);
-        if (const cudaError_t error = prefixes.allocate(tiles_for(diff, ITEMS_16)))
+        DeviceArray<int64_t> tile_prefixes(pool, stream);
+        if (const cudaError_t error = tile_prefixes.allocate(tiles_for(diff, ITEMS_16)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                       (tiles_for(diff, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        primes_chosen<<<tile_blocks(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            one_holdss, diff, from, chosen, kept, states, sums, prefixes, failure);
+        primes_chosen<<<tile_blocks(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(one_holds,
+            diff, from, chosen, kept, tile_states, tile_sums, tile_prefixes, failure);
         int32_t failed_so_far;
         if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
@@ -937,7 +929,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<int64_t> joined(pool, stream);
         if (const cudaError_t error = joined.allocate(kept_on_host + length))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined, primes_2, length * sizeof(int64_t),
+        if (const cudaError_t error = cudaMemcpyAsync(joined, second_primes,
+                                                      length * sizeof(int64_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
         if (const cudaError_t error = cudaMemcpyAsync(joined + length, chosen,
@@ -946,13 +939,13 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
             return error;
         length = (uint64_t)kept_on_host + length;
         from = to;
-        swap_pointers(&primes_2.data, &joined.data);
+        swap_pointers(&second_primes.data, &joined.data);
     }
-    if (const cudaError_t error = shrink_to_fit(length, primes_2, 0))
+    if (const cudaError_t error = shrink_to_fit(length, second_primes, 0))
         return error;
     if (const cudaError_t error = last_error(earlier))
         return error;
-    *primes = primes_2.release();
+    *primes = second_primes.release();
     *primes_size = length;
     return cudaSuccess;
 }

@@ -71,21 +71,21 @@ static __host__ __device__ T floor_div(T a, T b)
 }
 
 namespace {
-// The values that combine_values combines.
+// The operands and the result of segmented_both.
 struct Sums {
-    bool either, x;
+    bool either, both;
 };
-// The values that combine_values_2 combines.
-struct Sums_2 {
+// The operands and the result of segmented_add_either.
+struct Segmented_add_either {
     bool either;
-    int64_t x;
-    bool either_2;
-    int64_t x_2;
+    int64_t sum;
+    bool x;
+    int64_t y;
 };
-// The values that combine_values_3 combines.
-struct Sums_3 {
+// The operands and the result of segmented_add.
+struct Segmented_add {
     bool either;
-    int64_t x, sum, sum_2, sum_3;
+    int64_t sum, x, y, z;
 };
 }
 
@@ -101,33 +101,35 @@ static __device__ int64_t add(int64_t x, int64_t y)
 // quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
 // rules: .., F8-if, F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Combines two partial results.
-static __device__ Sums combine_values(Sums a, Sums b)
+static __device__ Sums segmented_both(Sums a, Sums b)
 {
     const bool either = a.either || b.either;
-    return Sums{ either, b.either ? b.x : a.x && b.x };
+    return Sums{ either, b.either ? b.both : a.both && b.both };
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
 // rules: .., expand-reduce, segput-is-scatomap, scatter-in-chain, put-beside-put
 // Combines two partial results.
-static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
+static __device__ Segmented_add_either segmented_add_either(Segmented_add_either a,
+    Segmented_add_either b)
 {
     const bool either = a.either || b.either;
-    const bool either_2 = a.either_2 || b.either_2;
-    return Sums_2{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), either_2, b.either_2
-                  ? b.x_2 : (int64_t)((uint64_t)a.x_2 + b.x_2) };
+    const bool this_either = a.x || b.x;
+    return Segmented_add_either{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum),
+                                this_either, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y) };
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
 // rules: .., segput-is-scatomap, put-in-chain, put-beside-put, read-before-prefix
 // Combines two partial results.
-static __device__ Sums_3 combine_values_3(Sums_3 a, Sums_3 b)
+static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
     const bool either = a.either || b.either;
-    const int64_t sum = (uint64_t)a.sum + b.sum;
-    const int64_t sum_2 = (uint64_t)a.sum_2 + b.sum_2;
-    const int64_t sum_3 = (uint64_t)a.sum_3 + b.sum_3;
-    return Sums_3{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), sum, sum_2, sum_3 };
+    const int64_t sum = (uint64_t)a.x + b.x;
+    const int64_t this_sum = (uint64_t)a.y + b.y;
+    const int64_t second_sum = (uint64_t)a.z + b.z;
+    return Segmented_add{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum), sum,
+                         this_sum, second_sum };
 }
 
 // Returns the value of the lane `offset` lanes below.
@@ -141,28 +143,28 @@ template <>
 __device__ Sums shuffle_up(Sums value, int offset, int width)
 {
     value.either = shuffle_up(value.either, offset, width);
-    value.x = shuffle_up(value.x, offset, width);
+    value.both = shuffle_up(value.both, offset, width);
     return value;
 }
 
 template <>
-__device__ Sums_2 shuffle_up(Sums_2 value, int offset, int width)
+__device__ Segmented_add_either shuffle_up(Segmented_add_either value, int offset, int width)
 {
     value.either = shuffle_up(value.either, offset, width);
-    value.x = shuffle_up(value.x, offset, width);
-    value.either_2 = shuffle_up(value.either_2, offset, width);
-    value.x_2 = shuffle_up(value.x_2, offset, width);
-    return value;
-}
-
-template <>
-__device__ Sums_3 shuffle_up(Sums_3 value, int offset, int width)
-{
-    value.either = shuffle_up(value.either, offset, width);
-    value.x = shuffle_up(value.x, offset, width);
     value.sum = shuffle_up(value.sum, offset, width);
-    value.sum_2 = shuffle_up(value.sum_2, offset, width);
-    value.sum_3 = shuffle_up(value.sum_3, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    value.y = shuffle_up(value.y, offset, width);
+    return value;
+}
+
+template <>
+__device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    value.y = shuffle_up(value.y, offset, width);
+    value.z = shuffle_up(value.z, offset, width);
     return value;
 }
 
@@ -197,7 +199,7 @@ static __device__ T unpack(uint64_t word)
 template <>
 __device__ uint64_t pack(Sums value)
 {
-    return pack(value.either) << 8 | pack(value.x);
+    return pack(value.either) << 8 | pack(value.both);
 }
 
 template <>
@@ -412,23 +414,24 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ks,
-                      bool *__restrict__ is_at_mosts, int64_t *__restrict__ count_2,
-                      uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
+                      bool *__restrict__ is_at_mosts, int64_t *__restrict__ is_at_mosts_count,
+                      uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes,
+                      Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        bool g[ITEMS_8];
+        bool thread_g[ITEMS_8];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
@@ -436,25 +439,25 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
             int64_t item = 0;
             if (at < size) {
                 const int64_t n = ns[i];
-                const bool g_2 = n <= 1;
-                item = g_2 ? 1 : 0;
-                g[turn] = g_2;
+                const bool g = n <= 1;
+                item = g ? 1 : 0;
+                thread_g[turn] = g;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -463,15 +466,15 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                ks[i] = g[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
-                is_at_mosts[i] = g[turn];
+                ks[i] = thread_g[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
+                is_at_mosts[i] = thread_g[turn];
             }
         }
 
         // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *count_2 = sum;
+            *is_at_mosts_count = sum;
         }
     }
 }
@@ -481,12 +484,13 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
 // One thread writes one value; an index out of range is skipped.
 static __global__ void quicksort_rows(const bool *__restrict__ is_at_mosts,
                                       const int64_t *__restrict__ ks, int64_t count,
-                                      int64_t count_2, int64_t *__restrict__ t, Failure *failure)
+                                      int64_t second_count, int64_t *__restrict__ t,
+                                      Failure *failure)
 {
     if (has_failed(failure))
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < count_2) {
+    if (i < second_count) {
         const int64_t at = is_at_mosts[i] ? -1 : ks[i];
         if (0 <= at && at < count)
             t[at] = i;
@@ -512,17 +516,17 @@ static __global__ void quicksort_map(int64_t count_on_host, bool *__restrict__ a
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
-             int64_t *__restrict__ es, bool *__restrict__ bss, int64_t *__restrict__ t_2,
-             uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
+             int64_t *__restrict__ es, bool *__restrict__ bss, int64_t *__restrict__ es_values,
+             uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
@@ -542,16 +546,16 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -568,7 +572,7 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
         // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *t_2 = sum;
+            *es_values = sum;
         }
     }
 }
@@ -581,17 +585,17 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ us,
-                int64_t *__restrict__ total_2, uint64_t *states, int64_t *sums, int64_t *prefixes,
-                Failure *failure)
+                int64_t *__restrict__ second_total, uint64_t *tile_states, int64_t *tile_sums,
+                int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
@@ -609,16 +613,16 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -633,7 +637,7 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
         // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *total_2 = sum;
+            *second_total = sum;
         }
     }
 }
@@ -646,7 +650,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
               const int32_t *__restrict__ xss, const int64_t *__restrict__ us,
               const int64_t *__restrict__ es, int64_t count, int64_t t_on_host, Failure *failure,
-              bool *__restrict__ bss, uint64_t *states)
+              bool *__restrict__ bss, uint64_t *tile_states)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -654,16 +658,16 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
     __shared__ Sums items[tile_size];
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     Sums *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTileStatus<Sums> tiles = { states + 1 };
+    const PackedTileStatus<Sums> tiles = { tile_states + 1 };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= t_on_host)
             return;
         const int size = (int)min(t_on_host - start, (int64_t)tile_size);
         const RaggedRows rows = rows_in_tile(es, count, start, start + size, ends_here);
 
-        int64_t i_2[ITEMS_4];
+        int64_t thread_i[ITEMS_4];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_4; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
@@ -671,47 +675,45 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
             Sums item = Sums{ false, true };
             if (at < size) {
                 const int64_t row = row_containing(rows, i);
-                const int64_t first_2 = row_start(rows, row);
-                const int64_t i_3 = i - first_2;
-                const bool f = i_3 == 0;
-                const int64_t t_2 = t[row];
+                const int64_t row_begin = row_start(rows, row);
+                const int64_t xss_col = i - row_begin;
+                const bool f = xss_col == 0;
+                const int64_t us_at = t[row];
                 const int64_t n = ns[t[row]];
                 bool either;
                 if (f) {
                     either = true;
                 } else {
-                    const int64_t at_2 = (uint64_t)i_3 - 1;
-                    if (!(0 <= at_2 && at_2 < n)) {
-                        fail(failure, Failure{ 2, { at_2, n } });
+                    const int64_t this_at = (uint64_t)xss_col - 1;
+                    if (!(0 <= this_at && this_at < n)) {
+                        fail(failure, Failure{ 2, { this_at, n } });
+                    } else if (!(0 <= xss_col && xss_col < n)) {
+                        fail(failure, Failure{ 3, { xss_col, n } });
                     } else {
-                        if (!(0 <= i_3 && i_3 < n)) {
-                            fail(failure, Failure{ 3, { i_3, n } });
-                        } else {
-                            either = xss[(int64_t)((uint64_t)us[t_2] - ns[t_2]) + at_2]
-                                <= xss[(int64_t)((uint64_t)us[t_2] - ns[t_2]) + i_3];
-                        }
+                        either = xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + this_at]
+                            <= xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + xss_col];
                     }
                 }
                 item = Sums{ f, either };
-                i_2[turn] = row;
+                thread_i[turn] = row;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Sums fold = own[0], total;
+        Sums running = own[0], total;
         for (int turn = 1; turn < ITEMS_4; turn++)
-            fold = combine_values(fold, own[turn]);
-        const Sums before = block_exclusive_scan<Sums, combine_values>(fold, Sums{ false, true },
-            &total);
-        const Sums prefix = exclusive_prefix<Sums, combine_values>(tiles, tile, 0, total,
+            running = segmented_both(running, own[turn]);
+        const Sums before = block_exclusive_scan<Sums, segmented_both>(running,
+            Sums{ false, true }, &total);
+        const Sums prefix = exclusive_prefix<Sums, segmented_both>(tiles, tile, 0, total,
             Sums{ false, true }, Sums{ false, true });
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = combine_values(prefix, before);
+        running = segmented_both(prefix, before);
         for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = fold = combine_values(fold, own[turn]);
+            own[turn] = running = segmented_both(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -720,9 +722,9 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
             const int64_t i = start + at;
             const Sums sum = items[at];
             if (at < size) {
-                const int64_t at_2 = i + 1 == es[i_2[turn]] ? i_2[turn] : -1;
-                if (0 <= at_2 && at_2 < count)
-                    bss[at_2] = sum.x;
+                const int64_t bss_at = i + 1 == es[thread_i[turn]] ? thread_i[turn] : -1;
+                if (0 <= bss_at && bss_at < count)
+                    bss[bss_at] = sum.both;
             }
         }
     }
@@ -735,24 +737,24 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restrict__ ks,
                   const bool *__restrict__ as, const bool *__restrict__ bss, int64_t count,
-                  int64_t *__restrict__ ks_2, bool *__restrict__ eithers,
-                  int64_t *__restrict__ count_2, uint64_t *states, int64_t *sums,
-                  int64_t *prefixes, Failure *failure)
+                  int64_t *__restrict__ eithers_ks, bool *__restrict__ eithers,
+                  int64_t *__restrict__ eithers_count, uint64_t *tile_states, int64_t *tile_sums,
+                  int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        bool one[ITEMS_8];
+        bool thread_one[ITEMS_8];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
@@ -761,25 +763,25 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
             if (at < size) {
                 const bool passes = is_at_mosts[i];
                 const int64_t k = ks[i];
-                const bool one_2 = passes ? as[k] : bss[k];
-                item = one_2 ? 1 : 0;
-                one[turn] = one_2;
+                const bool one = passes ? as[k] : bss[k];
+                item = one ? 1 : 0;
+                thread_one[turn] = one;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -788,15 +790,15 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                ks_2[i] = one[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
-                eithers[i] = one[turn];
+                eithers_ks[i] = thread_one[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
+                eithers[i] = thread_one[turn];
             }
         }
 
         // The last tile holds the total.
         if (start + size == count && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *count_2 = sum;
+            *eithers_count = sum;
         }
     }
 }
@@ -804,9 +806,9 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: distribute, descend, F16-call, distribute-irregular, F8-if, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
-static __global__ void quicksort_rows_2(const bool *__restrict__ eithers,
-                                        const int64_t *__restrict__ ks, int64_t count_on_host,
-                                        int64_t count, int64_t *__restrict__ t, Failure *failure)
+static __global__ void quicksort_rows_map(const bool *__restrict__ eithers,
+                                          const int64_t *__restrict__ ks, int64_t count_on_host,
+                                          int64_t count, int64_t *__restrict__ t, Failure *failure)
 {
     if (has_failed(failure))
         return;
@@ -823,18 +825,19 @@ static __global__ void quicksort_rows_2(const bool *__restrict__ eithers,
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
-               int64_t count_on_host, int64_t *__restrict__ es, int64_t *__restrict__ t_2,
-               uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
+quicksort_es_scan(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
+                  int64_t count_on_host, int64_t *__restrict__ es,
+                  int64_t *__restrict__ es_scan_values, uint64_t *tile_states, int64_t *tile_sums,
+                  int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= count_on_host && tile > 0)
             return;
@@ -852,16 +855,16 @@ quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -876,7 +879,7 @@ quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
         // The last tile holds the total.
         if (start + size == count_on_host && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *t_2 = sum;
+            *es_scan_values = sum;
         }
     }
 }
@@ -884,13 +887,13 @@ quicksort_es_2(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: .., distribute-irregular, F8-if, segmap, rows-of-views, expand-map, segmap-is-map
 // One thread computes one element.
-static __global__ void quicksort_map_2(const int64_t *__restrict__ t,
-                                       const int32_t *__restrict__ xss,
-                                       const int64_t *__restrict__ us,
-                                       const int64_t *__restrict__ ns,
-                                       const int64_t *__restrict__ es, int64_t t_on_host,
-                                       int64_t count_on_host, int32_t *__restrict__ ass,
-                                       Failure *failure)
+static __global__ void quicksort_map_ass(const int64_t *__restrict__ t,
+                                         const int32_t *__restrict__ xss,
+                                         const int64_t *__restrict__ us,
+                                         const int64_t *__restrict__ ns,
+                                         const int64_t *__restrict__ es, int64_t t_on_host,
+                                         int64_t count_on_host, int32_t *__restrict__ ass,
+                                         Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -901,9 +904,9 @@ static __global__ void quicksort_map_2(const int64_t *__restrict__ t,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_containing(rows, i);
-        const int64_t first = row_start(rows, row);
-        const int64_t t_2 = t[row];
-        ass[i] = xss[(uint64_t)us[t_2] - ns[t_2] + (i - first)];
+        const int64_t row_begin = row_start(rows, row);
+        const int64_t us_at = t[row];
+        ass[i] = xss[(uint64_t)us[us_at] - ns[us_at] + (i - row_begin)];
     }
 }
 
@@ -921,11 +924,10 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) {
         const int64_t n = ns[t[i]];
-        const int64_t t_2 = t[i];
+        const int64_t us_at = t[i];
         const int64_t at = floor_div(n, INT64_C(2));
-        if (!(0 <= at && at < n))
-            return fail(failure, Failure{ 4, { at, n } });
-        const int32_t pivot = xss[(int64_t)((uint64_t)us[t_2] - ns[t_2]) + at];
+        if (!(0 <= at && at < n)) return fail(failure, Failure{ 4, { at, n } });
+        const int32_t pivot = xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + at];
         pivots[i] = pivot;
     }
 }
@@ -935,20 +937,20 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
-               int64_t *__restrict__ es, int64_t *__restrict__ keptss,
-               int64_t *__restrict__ keptss_2, int64_t *__restrict__ keptss_3,
-               int64_t *__restrict__ ws, uint64_t *states, int64_t *sums, int64_t *prefixes,
-               Failure *failure)
+quicksort_es_kept(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
+                  int64_t *__restrict__ es, int64_t *__restrict__ kept,
+                  int64_t *__restrict__ second_kept, int64_t *__restrict__ third_kept,
+                  int64_t *__restrict__ ws, uint64_t *tile_states, int64_t *tile_sums,
+                  int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
@@ -968,16 +970,16 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -987,9 +989,9 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
             const int64_t sum = items[at];
             if (at < size) {
                 es[i] = sum;
-                keptss[i] = 0;
-                keptss_2[i] = 0;
-                keptss_3[i] = 0;
+                kept[i] = 0;
+                second_kept[i] = 0;
+                third_kept[i] = 0;
             }
         }
 
@@ -1006,51 +1008,53 @@ quicksort_es_3(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, in
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
-                const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
-                const int32_t *__restrict__ pivots, const int64_t *__restrict__ es, int64_t count,
-                int64_t count_2, int64_t t_2, Failure *failure, int64_t *__restrict__ keptss,
-                int64_t *__restrict__ keptss_2, uint64_t *states, Sums_2 *sums, Sums_2 *prefixes)
+quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
+               const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
+               const int32_t *__restrict__ pivots, const int64_t *__restrict__ es, int64_t count,
+               int64_t second_count, int64_t this_value, Failure *failure,
+               int64_t *__restrict__ kept, int64_t *__restrict__ second_kept,
+               uint64_t *tile_states, Segmented_add_either *tile_sums,
+               Segmented_add_either *tile_prefixes)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
-    __shared__ Sums_2 items[tile_size];
+    __shared__ Segmented_add_either items[tile_size];
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    Sums_2 *const own = items + threadIdx.x * ITEMS_56;
-    const TileStatus<Sums_2> tiles = { states + 1, sums, prefixes };
+    Segmented_add_either *const own = items + threadIdx.x * ITEMS_56;
+    const TileStatus<Segmented_add_either> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
-        if (start >= t_2)
+        if (start >= this_value)
             return;
-        const int size = (int)min(t_2 - start, (int64_t)tile_size);
+        const int size = (int)min(this_value - start, (int64_t)tile_size);
         const RaggedRows rows = rows_in_tile(es, count, start, start + size, ends_here);
 
-        int64_t row[ITEMS_56];
+        int64_t thread_row[ITEMS_56];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            Sums_2 item = Sums_2{ false, 0, false, 0 };
+            Segmented_add_either item = Segmented_add_either{ false, 0, false, 0 };
             if (at < size) {
-                row[turn] = 0;
-                const int64_t row_2 = row_containing(rows, i);
-                const int64_t first_2 = row_start(rows, row_2);
-                const int64_t place = i - first_2;
+                thread_row[turn] = 0;
+                const int64_t row = row_containing(rows, i);
+                const int64_t row_begin = row_start(rows, row);
+                const int64_t place = i - row_begin;
                 const bool f = place == 0;
-                if (!(0 <= row_2 && row_2 < count)) {
-                    fail(failure, Failure{ 5, { row_2, count } });
+                if (!(0 <= row && row < count)) {
+                    fail(failure, Failure{ 5, { row, count } });
                 } else {
-                    const int64_t t_3 = t[row_2];
-                    if (!(0 <= t_3 && t_3 < count_2)) {
-                        fail(failure, Failure{ 6, { t_3, count_2 } });
+                    const int64_t us_at = t[row];
+                    if (!(0 <= us_at && us_at < second_count)) {
+                        fail(failure, Failure{ 6, { us_at, second_count } });
                     } else {
-                        const int32_t element = xss[(uint64_t)us[t_3] - ns[t_3] + place];
-                        const int32_t pivot = pivots[row_2];
-                        item = Sums_2{ f, (int64_t)(element == pivot), f,
-                                      (int64_t)(element > pivot) };
-                        row[turn] = row_2;
+                        const int32_t element = xss[(uint64_t)us[us_at] - ns[us_at] + place];
+                        const int32_t pivot = pivots[row];
+                        item = Segmented_add_either{ f, (int64_t)(element == pivot), f,
+                                                    (int64_t)(element > pivot) };
+                        thread_row[turn] = row;
                     }
                 }
             }
@@ -1059,34 +1063,36 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Sums_2 fold = own[0], total;
+        Segmented_add_either running = own[0], total;
         for (int turn = 1; turn < ITEMS_56; turn++)
-            fold = combine_values_2(fold, own[turn]);
-        const Sums_2 before = block_exclusive_scan<Sums_2, combine_values_2>(fold,
-            Sums_2{ false, 0, false, 0 }, &total);
-        const Sums_2 prefix = exclusive_prefix<Sums_2, combine_values_2>(tiles, tile, 0, total,
-            Sums_2{ false, 0, false, 0 }, Sums_2{ false, 0, false, 0 });
+            running = segmented_add_either(running, own[turn]);
+        const Segmented_add_either before = block_exclusive_scan<Segmented_add_either,
+            segmented_add_either>(running, Segmented_add_either{ false, 0, false, 0 }, &total);
+        const Segmented_add_either prefix = exclusive_prefix<Segmented_add_either,
+            segmented_add_either>(tiles, tile, 0, total,
+                                  Segmented_add_either{ false, 0, false, 0 },
+                                  Segmented_add_either{ false, 0, false, 0 });
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = combine_values_2(prefix, before);
+        running = segmented_add_either(prefix, before);
         for (int turn = 0; turn < ITEMS_56; turn++)
-            own[turn] = fold = combine_values_2(fold, own[turn]);
+            own[turn] = running = segmented_add_either(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            const Sums_2 sum = items[at];
+            const Segmented_add_either sum = items[at];
             if (at < size) {
-                const int64_t at_2 = row[turn];
-                if (!(0 <= at_2 && at_2 < count)) {
-                    fail(failure, Failure{ 9, { at_2, count } });
+                const int64_t es_at = thread_row[turn];
+                if (!(0 <= es_at && es_at < count)) {
+                    fail(failure, Failure{ 9, { es_at, count } });
                 } else {
-                    const int64_t at_3 = i + 1 == es[at_2] ? row[turn] : -1;
-                    if (0 <= at_3 && at_3 < count) {
-                        keptss[at_3] = sum.x;
-                        keptss_2[at_3] = sum.x_2;
+                    const int64_t kept_at = i + 1 == es[es_at] ? thread_row[turn] : -1;
+                    if (0 <= kept_at && kept_at < count) {
+                        kept[kept_at] = sum.sum;
+                        second_kept[kept_at] = sum.y;
                     }
                 }
             }
@@ -1099,102 +1105,105 @@ quicksort_kepts(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
-                  const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
-                  const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
-                  int64_t count, int64_t t_2, int64_t *__restrict__ keptss,
-                  int32_t *__restrict__ all, int32_t *__restrict__ all_2,
-                  int32_t *__restrict__ all_3, int64_t *__restrict__ total_2,
-                  int64_t *__restrict__ total_3, uint64_t *states, Sums_3 *sums, Sums_3 *prefixes,
-                  Failure *failure)
+quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
+                    const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
+                    const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
+                    int64_t count, int64_t this_value, int64_t *__restrict__ kept,
+                    int32_t *__restrict__ all, int32_t *__restrict__ kept_scan_all,
+                    int32_t *__restrict__ second_all, int64_t *__restrict__ kept_scan_total,
+                    int64_t *__restrict__ second_total, uint64_t *tile_states,
+                    Segmented_add *tile_sums, Segmented_add *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
-    __shared__ Sums_3 items[tile_size];
+    __shared__ Segmented_add items[tile_size];
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    Sums_3 *const own = items + threadIdx.x * ITEMS_56;
-    const TileStatus<Sums_3> tiles = { states + 1, sums, prefixes };
+    Segmented_add *const own = items + threadIdx.x * ITEMS_56;
+    const TileStatus<Segmented_add> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
-        if (start >= t_2 && tile > 0)
+        if (start >= this_value && tile > 0)
             return;
-        const int size = (int)min(t_2 - start, (int64_t)tile_size);
+        const int size = (int)min(this_value - start, (int64_t)tile_size);
         const RaggedRows rows = rows_in_tile(es, count, start, start + size, ends_here);
 
-        int32_t element[ITEMS_56];
-        bool is_less[ITEMS_56];
-        bool is_equal[ITEMS_56];
-        int64_t at_2[ITEMS_56];
-        bool is_more[ITEMS_56];
+        int32_t thread_element[ITEMS_56];
+        bool thread_is_less[ITEMS_56];
+        bool thread_is_equal[ITEMS_56];
+        int64_t thread_at[ITEMS_56];
+        bool thread_is_more[ITEMS_56];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            Sums_3 item = Sums_3{ false, 0, 0, 0, 0 };
+            Segmented_add item = Segmented_add{ false, 0, 0, 0, 0 };
             if (at < size) {
                 const int64_t row = row_containing(rows, i);
-                const int64_t first_2 = row_start(rows, row);
-                const int64_t place = i - first_2;
-                const int64_t t_3 = t[row];
-                const int32_t element_2 = xss[(uint64_t)us[t_3] - ns[t_3] + place];
+                const int64_t row_begin = row_start(rows, row);
+                const int64_t place = i - row_begin;
+                const int64_t us_at = t[row];
+                const int32_t element = xss[(uint64_t)us[us_at] - ns[us_at] + place];
                 const int32_t pivot = pivots[row];
-                const bool is_less_2 = element_2 < pivot;
-                const int64_t flag = (int64_t)is_less_2;
-                const bool is_equal_2 = element_2 == pivot;
-                const bool is_more_2 = element_2 > pivot;
-                item = Sums_3{ place == 0, flag, flag, (int64_t)is_equal_2, (int64_t)is_more_2 };
-                element[turn] = element_2;
-                is_less[turn] = is_less_2;
-                is_equal[turn] = is_equal_2;
-                at_2[turn] = i + 1 == row_end(rows, row) ? row : -1;
-                is_more[turn] = is_more_2;
+                const bool is_less = element < pivot;
+                const int64_t flag = (int64_t)is_less;
+                const bool is_equal = element == pivot;
+                const bool is_more = element > pivot;
+                item = Segmented_add{ place == 0, flag, flag, (int64_t)is_equal,
+                                     (int64_t)is_more };
+                thread_element[turn] = element;
+                thread_is_less[turn] = is_less;
+                thread_is_equal[turn] = is_equal;
+                thread_at[turn] = i + 1 == row_end(rows, row) ? row : -1;
+                thread_is_more[turn] = is_more;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Sums_3 fold = own[0], total;
+        Segmented_add running = own[0], total;
         for (int turn = 1; turn < ITEMS_56; turn++)
-            fold = combine_values_3(fold, own[turn]);
-        const Sums_3 before = block_exclusive_scan<Sums_3, combine_values_3>(fold,
-            Sums_3{ false, 0, 0, 0, 0 }, &total);
-        const Sums_3 prefix = exclusive_prefix<Sums_3, combine_values_3>(tiles, tile, 0, total,
-            Sums_3{ false, 0, 0, 0, 0 }, Sums_3{ false, 0, 0, 0, 0 });
+            running = segmented_add(running, own[turn]);
+        const Segmented_add before = block_exclusive_scan<Segmented_add, segmented_add>(running,
+            Segmented_add{ false, 0, 0, 0, 0 }, &total);
+        const Segmented_add prefix = exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0,
+            total, Segmented_add{ false, 0, 0, 0, 0 }, Segmented_add{ false, 0, 0, 0, 0 });
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = combine_values_3(prefix, before);
+        running = segmented_add(prefix, before);
         for (int turn = 0; turn < ITEMS_56; turn++)
-            own[turn] = fold = combine_values_3(fold, own[turn]);
+            own[turn] = running = segmented_add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_56; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const Sums_3 sum = items[at];
+            const Segmented_add sum = items[at];
             if (at < size) {
-                const int64_t at_3 = at_2[turn];
-                const int64_t at_4 = is_less[turn] ? (int64_t)((uint64_t)sum.sum - 1) : -1;
-                const int64_t at_5 = is_equal[turn] ? (int64_t)((uint64_t)sum.sum_2 - 1) : -1;
-                const int64_t at_6 = is_more[turn] ? (int64_t)((uint64_t)sum.sum_3 - 1) : -1;
-                if (0 <= at_3 && at_3 < count)
-                    keptss[at_3] = sum.x;
-                if (0 <= at_4 && at_4 < t_2)
-                    all[at_4] = element[turn];
-                if (0 <= at_5 && at_5 < t_2)
-                    all_2[at_5] = element[turn];
-                if (0 <= at_6 && at_6 < t_2)
-                    all_3[at_6] = element[turn];
+                const int64_t kept_at = thread_at[turn];
+                const int64_t all_at = thread_is_less[turn] ? (int64_t)((uint64_t)sum.x - 1) : -1;
+                const int64_t kept_scan_all_at = thread_is_equal[turn]
+                    ? (int64_t)((uint64_t)sum.y - 1) : -1;
+                const int64_t second_all_at = thread_is_more[turn]
+                    ? (int64_t)((uint64_t)sum.z - 1) : -1;
+                if (0 <= kept_at && kept_at < count)
+                    kept[kept_at] = sum.sum;
+                if (0 <= all_at && all_at < this_value)
+                    all[all_at] = thread_element[turn];
+                if (0 <= kept_scan_all_at && kept_scan_all_at < this_value)
+                    kept_scan_all[kept_scan_all_at] = thread_element[turn];
+                if (0 <= second_all_at && second_all_at < this_value)
+                    second_all[second_all_at] = thread_element[turn];
             }
         }
 
         // The last tile holds the total.
-        if (start + size == t_2 && threadIdx.x == 0) {
-            const Sums_3 sum = combine_values_3(prefix, total);
-            *total_2 = sum.sum;
-            *total_3 = sum.sum_3;
+        if (start + size == this_value && threadIdx.x == 0) {
+            const Segmented_add sum = segmented_add(prefix, total);
+            *kept_scan_total = sum.x;
+            *second_total = sum.z;
         }
     }
 }
@@ -1206,16 +1215,16 @@ quicksort_kepts_2(const int64_t *__restrict__ t, const int32_t *__restrict__ xss
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ends,
-               uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
+               uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= count)
             return;
@@ -1233,16 +1242,16 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1258,42 +1267,43 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
 
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
 // rules: distribute, descend, F16-call
-// One thread computes this, on the device where its operands are.
+// One thread computes values whose operands are in device memory.
 static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t count,
                                      int64_t *__restrict__ end, Failure *failure)
 {
     if (has_failed(failure))
         return;
-    int64_t end_2;
+    int64_t second_end;
     if (count == 0) {
-        end_2 = 0;
+        second_end = 0;
     } else {
         const int64_t last = (uint64_t)count - 1;
-        end_2 = ends[last];
+        second_end = ends[last];
     }
-    *end = end_2;
+    *end = second_end;
 }
 
 // quicksort.fut:23: let sorted = map quicksort [less, more]
 // rules: .., F8-if, distribute-irregular, segmap, rows-of-views, expand-map, segmap-is-map
 // One thread computes one element.
-static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
-                                       const int64_t *__restrict__ keptss,
-                                       const int64_t *__restrict__ es, int64_t t_on_host,
-                                       int64_t count, int32_t *__restrict__ rowss,
-                                       Failure *failure)
+static __global__ void quicksort_map_rows(const int32_t *__restrict__ t,
+                                          const int64_t *__restrict__ kept,
+                                          const int64_t *__restrict__ es, int64_t t_on_host,
+                                          int64_t count, int32_t *__restrict__ rows,
+                                          Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(es, count, first_here,
-                                         min(first_here + blockDim.x, t_on_host), ends_here);
+    const RaggedRows second_rows = rows_in_tile(es, count, first_here,
+                                                min(first_here + blockDim.x, t_on_host),
+                                                ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_containing(rows, i);
-        const int64_t first = row_start(rows, row);
-        rowss[i] = t[(uint64_t)row_end(rows, row) - keptss[row] + (i - first)];
+        const int64_t row = row_containing(second_rows, i);
+        const int64_t row_begin = row_start(second_rows, row);
+        rows[i] = t[(uint64_t)row_end(second_rows, row) - kept[row] + (i - row_begin)];
     }
 }
 
@@ -1302,52 +1312,52 @@ static __global__ void quicksort_map_3(const int32_t *__restrict__ t,
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ keptss_2,
+quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ second_kept,
              int64_t count, int64_t *__restrict__ es, int64_t *__restrict__ ts,
-             int64_t *__restrict__ t, uint64_t *states, int64_t *sums, int64_t *prefixes,
-             Failure *failure)
+             int64_t *__restrict__ t, uint64_t *tile_states, int64_t *tile_sums,
+             int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        int64_t v[ITEMS_8];
+        int64_t thread_v[ITEMS_8];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int64_t kept = keptss[i];
-                const int64_t kept_2 = keptss_2[i];
-                const int64_t v_2 = (uint64_t)kept + kept_2;
-                item = v_2;
-                v[turn] = v_2;
+                const int64_t this_kept = kept[i];
+                const int64_t third_kept = second_kept[i];
+                const int64_t v = (uint64_t)this_kept + third_kept;
+                item = v;
+                thread_v[turn] = v;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1357,7 +1367,7 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
             const int64_t sum = items[at];
             if (at < size) {
                 es[i] = sum;
-                ts[i] = v[turn];
+                ts[i] = thread_v[turn];
             }
         }
 
@@ -1372,54 +1382,56 @@ quicksort_ts(const int64_t *__restrict__ keptss, const int64_t *__restrict__ kep
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 // rules: .., F16-call, F8-if, distribute-irregular, F2-map, expand-map, segmap-is-map
 // One thread computes one element.
-static __global__ void quicksort_map_4(const int64_t *__restrict__ keptss,
-                                       const int32_t *__restrict__ rowss,
-                                       const int64_t *__restrict__ es,
-                                       const int32_t *__restrict__ all,
-                                       const int64_t *__restrict__ us,
-                                       const int64_t *__restrict__ keptss_2,
-                                       const int64_t *__restrict__ es_2, int64_t t_on_host,
-                                       int64_t count, int32_t *__restrict__ joinedss,
-                                       Failure *failure)
+static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept,
+                                            const int32_t *__restrict__ rows,
+                                            const int64_t *__restrict__ es,
+                                            const int32_t *__restrict__ all,
+                                            const int64_t *__restrict__ us,
+                                            const int64_t *__restrict__ second_kept,
+                                            const int64_t *__restrict__ ts_es, int64_t t_on_host,
+                                            int64_t count, int32_t *__restrict__ joined,
+                                            Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(es_2, count, first_here,
-                                         min(first_here + blockDim.x, t_on_host), ends_here);
+    const RaggedRows second_rows = rows_in_tile(ts_es, count, first_here,
+                                                min(first_here + blockDim.x, t_on_host),
+                                                ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_containing(rows, i);
-        const int64_t first = row_start(rows, row);
-        const int64_t j = i - first;
-        const int64_t t = keptss[row];
-        joinedss[i] = j < t ? rowss[(uint64_t)es[row] - t + j]
-            : all[(uint64_t)us[row] - keptss_2[row] + ((uint64_t)j - t)];
+        const int64_t row = row_containing(second_rows, i);
+        const int64_t row_begin = row_start(second_rows, row);
+        const int64_t rows_col = i - row_begin;
+        const int64_t t = kept[row];
+        joined[i] = rows_col < t ? rows[(uint64_t)es[row] - t + rows_col]
+            : all[(uint64_t)us[row] - second_kept[row] + ((uint64_t)rows_col - t)];
     }
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 // rules: .., F8-if, distribute-irregular, segmap, rows-of-views, expand-map, segmap-is-map
 // One thread computes one element.
-static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
-                                       const int64_t *__restrict__ end,
-                                       const int64_t *__restrict__ keptss,
-                                       const int64_t *__restrict__ es, int64_t t_on_host,
-                                       int64_t count, int32_t *__restrict__ rowss,
-                                       Failure *failure)
+static __global__ void quicksort_map_of_t(const int32_t *__restrict__ t,
+                                          const int64_t *__restrict__ end,
+                                          const int64_t *__restrict__ kept,
+                                          const int64_t *__restrict__ es, int64_t t_on_host,
+                                          int64_t count, int32_t *__restrict__ rows,
+                                          Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(es, count, first_here,
-                                         min(first_here + blockDim.x, t_on_host), ends_here);
+    const RaggedRows second_rows = rows_in_tile(es, count, first_here,
+                                                min(first_here + blockDim.x, t_on_host),
+                                                ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_containing(rows, i);
-        const int64_t first = row_start(rows, row);
-        rowss[i] = t[*end + ((uint64_t)row_end(rows, row) - keptss[row] + (i - first))];
+        const int64_t row = row_containing(second_rows, i);
+        const int64_t row_begin = row_start(second_rows, row);
+        rows[i] = t[*end + ((uint64_t)row_end(second_rows, row) - kept[row] + (i - row_begin))];
     }
 }
 
@@ -1428,53 +1440,53 @@ static __global__ void quicksort_map_5(const int32_t *__restrict__ t,
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ keptss_2,
-               const int64_t *__restrict__ keptss_3, int64_t count, int64_t *__restrict__ es,
-               int64_t *__restrict__ ts, int64_t *__restrict__ t, uint64_t *states, int64_t *sums,
-               int64_t *prefixes, Failure *failure)
+quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ second_kept,
+                  const int64_t *__restrict__ third_kept, int64_t count, int64_t *__restrict__ es,
+                  int64_t *__restrict__ ts, int64_t *__restrict__ t, uint64_t *tile_states,
+                  int64_t *tile_sums, int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= count && tile > 0)
             return;
         const int size = (int)min(count - start, (int64_t)tile_size);
 
-        int64_t v[ITEMS_8];
+        int64_t thread_v[ITEMS_8];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int64_t kept = keptss[i];
-                const int64_t kept_2 = keptss_2[i];
-                const int64_t kept_3 = keptss_3[i];
-                const int64_t v_2 = (uint64_t)kept + kept_2 + kept_3;
-                item = v_2;
-                v[turn] = v_2;
+                const int64_t this_kept = kept[i];
+                const int64_t fourth_kept = second_kept[i];
+                const int64_t fifth_kept = third_kept[i];
+                const int64_t v = (uint64_t)this_kept + fourth_kept + fifth_kept;
+                item = v;
+                thread_v[turn] = v;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1484,7 +1496,7 @@ quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ k
             const int64_t sum = items[at];
             if (at < size) {
                 es[i] = sum;
-                ts[i] = v[turn];
+                ts[i] = thread_v[turn];
             }
         }
 
@@ -1499,62 +1511,64 @@ quicksort_ts_2(const int64_t *__restrict__ keptss, const int64_t *__restrict__ k
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 // rules: .., F16-call, F8-if, distribute-irregular, F2-map, expand-map, segmap-is-map
 // One thread computes one element.
-static __global__ void quicksort_map_6(const int64_t *__restrict__ keptss,
-                                       const int64_t *__restrict__ keptss_2,
-                                       const int32_t *__restrict__ joinedss,
-                                       const int64_t *__restrict__ es,
-                                       const int64_t *__restrict__ ts,
-                                       const int32_t *__restrict__ rowss,
-                                       const int64_t *__restrict__ es_2,
-                                       const int64_t *__restrict__ keptss_3,
-                                       const int64_t *__restrict__ es_3, int64_t t_on_host,
-                                       int64_t count, int32_t *__restrict__ joinedss_2,
-                                       Failure *failure)
+static __global__ void quicksort_map_of_kept(const int64_t *__restrict__ kept,
+                                             const int64_t *__restrict__ kept_scan_kept,
+                                             const int32_t *__restrict__ joined,
+                                             const int64_t *__restrict__ es,
+                                             const int64_t *__restrict__ ts,
+                                             const int32_t *__restrict__ rows,
+                                             const int64_t *__restrict__ total_es,
+                                             const int64_t *__restrict__ second_kept,
+                                             const int64_t *__restrict__ ts_scan_es,
+                                             int64_t t_on_host, int64_t count,
+                                             int32_t *__restrict__ map_of_kept_joined,
+                                             Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(es_3, count, first_here,
-                                         min(first_here + blockDim.x, t_on_host), ends_here);
+    const RaggedRows second_rows = rows_in_tile(ts_scan_es, count, first_here,
+                                                min(first_here + blockDim.x, t_on_host),
+                                                ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
-        const int64_t row = row_containing(rows, i);
-        const int64_t first = row_start(rows, row);
-        const int64_t j = i - first;
-        const int64_t t = (uint64_t)keptss[row] + keptss_2[row];
-        joinedss_2[i] = j < t ? joinedss[(uint64_t)es[row] - ts[row] + j]
-            : rowss[(uint64_t)es_2[row] - keptss_3[row] + ((uint64_t)j - t)];
+        const int64_t row = row_containing(second_rows, i);
+        const int64_t row_begin = row_start(second_rows, row);
+        const int64_t joined_col = i - row_begin;
+        const int64_t t = (uint64_t)kept[row] + kept_scan_kept[row];
+        map_of_kept_joined[i] = joined_col < t ? joined[(uint64_t)es[row] - ts[row] + joined_col]
+            : rows[(uint64_t)total_es[row] - second_kept[row] + ((uint64_t)joined_col - t)];
     }
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 // rules: .., F8-if, distribute-irregular, segmap, rows-of-views, expand-map, segmap-is-map
 // One thread computes one element.
-static __global__ void quicksort_map_7(const int64_t *__restrict__ ts,
-                                       const int64_t *__restrict__ ns,
-                                       const int64_t *__restrict__ t,
-                                       const int32_t *__restrict__ joinedss,
-                                       const int64_t *__restrict__ es,
-                                       const int64_t *__restrict__ es_2, int64_t t_2,
-                                       int64_t count, Failure *failure,
-                                       int32_t *__restrict__ joinedss_2)
+static __global__ void quicksort_map_of_ts(const int64_t *__restrict__ ts,
+                                           const int64_t *__restrict__ ns,
+                                           const int64_t *__restrict__ t,
+                                           const int32_t *__restrict__ joined,
+                                           const int64_t *__restrict__ es,
+                                           const int64_t *__restrict__ es_kept_es,
+                                           int64_t this_value, int64_t count, Failure *failure,
+                                           int32_t *__restrict__ map_of_ts_joined)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(es_2, count, first_here,
-                                         min(first_here + blockDim.x, t_2), ends_here);
+    const RaggedRows rows = rows_in_tile(es_kept_es, count, first_here,
+                                         min(first_here + blockDim.x, this_value), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_2) {
+    if (i < this_value) {
         const int64_t row = row_containing(rows, i);
-        const int64_t first = row_start(rows, row);
-        const int64_t t_3 = ts[row];
+        const int64_t row_begin = row_start(rows, row);
+        const int64_t second_value = ts[row];
         const int64_t n = ns[t[row]];
-        if (t_3 != n)
-            return fail(failure, Failure{ 10, { t_3, n } });
-        joinedss_2[i] = joinedss[(int64_t)((uint64_t)es[row] - t_3) + (i - first)];
+        if (second_value != n) return fail(failure, Failure{ 10, { second_value, n } });
+        map_of_ts_joined[i] = joined[(int64_t)((uint64_t)es[row] - second_value)
+                                     + (i - row_begin)];
     }
 }
 
@@ -1567,9 +1581,9 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
                                         const int64_t *__restrict__ ns,
                                         const int64_t *__restrict__ t,
                                         const int32_t *__restrict__ ass,
-                                        const int64_t *__restrict__ es_2,
-                                        const int64_t *__restrict__ t_2,
-                                        const int32_t *__restrict__ joinedss,
+                                        const int64_t *__restrict__ es_kept_es,
+                                        const int64_t *__restrict__ rows_values,
+                                        const int32_t *__restrict__ joined,
                                         const int64_t *__restrict__ us, int64_t total_on_host,
                                         int64_t count, int32_t *__restrict__ values,
                                         Failure *failure)
@@ -1583,17 +1597,17 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < total_on_host) {
         const int64_t row = row_containing(rows, i);
-        const int64_t first = row_start(rows, row);
-        const int64_t j = i - first;
+        const int64_t row_begin = row_start(rows, row);
+        const int64_t ass_col = i - row_begin;
         const bool passes = eithers[row];
         const int64_t k = ks[row];
         int32_t v;
         if (passes) {
             const int64_t start = (uint64_t)es[k] - ns[t[k]];
-            v = ass[(uint64_t)start + j];
+            v = ass[(uint64_t)start + ass_col];
         } else {
-            const int64_t start = (uint64_t)es_2[k] - ns[t_2[k]];
-            v = joinedss[(uint64_t)start + j];
+            const int64_t start = (uint64_t)es_kept_es[k] - ns[rows_values[k]];
+            v = joined[(uint64_t)start + ass_col];
         }
         values[i] = v;
     }
@@ -1741,21 +1755,21 @@ static void swap_pointers(T **a, T **b)
 // Calls itself and queues kernels. A failed check is recorded in the failure word and ends the
 // calls.
 static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *xss, int64_t count,
-                              int64_t total, int32_t **t, int64_t *size_2, Failure *failure,
+                              int64_t total, int32_t **t, int64_t *size_out, Failure *failure,
                               cudaMemPool_t pool, cudaStream_t stream)
 {
     const cudaError_t earlier = cudaPeekAtLastError();
     *t = NULL;
-    *size_2 = 0;
+    *size_out = 0;
     const bool is_none = count == 0;
-    DeviceArray<int32_t> t_2(pool, stream);
-    int64_t total_2;
+    DeviceArray<int32_t> second_values(pool, stream);
+    int64_t second_total;
     if (is_none) {
         DeviceArray<int32_t> none(pool, stream);
         if (const cudaError_t error = none.allocate(0))
             return error;
-        total_2 = 0;
-        swap_pointers(&t_2.data, &none.data);
+        second_total = 0;
+        swap_pointers(&second_values.data, &none.data);
     } else {
         if (depth >= 1000) {
             const cudaError_t error = report(failure, stream, Failure{ 1, {} });
@@ -1767,41 +1781,44 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<bool> is_at_mosts(pool, stream);
         if (const cudaError_t error = is_at_mosts.allocate(count))
             return error;
-        DeviceArray<int64_t> count_2(pool, stream);
-        if (const cudaError_t error = count_2.allocate(1))
+        DeviceArray<int64_t> is_at_mosts_count(pool, stream);
+        if (const cudaError_t error = is_at_mosts_count.allocate(1))
             return error;
-        DeviceArray<uint64_t> states(pool, stream);
-        if (const cudaError_t error = states.allocate(tiles_for(count, ITEMS_8) + 1))
+        DeviceArray<uint64_t> tile_states(pool, stream);
+        if (const cudaError_t error = tile_states.allocate(tiles_for(count, ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums(pool, stream);
-        if (const cudaError_t error = sums.allocate(tiles_for(count, ITEMS_8)))
+        DeviceArray<int64_t> tile_sums(pool, stream);
+        if (const cudaError_t error = tile_sums.allocate(tiles_for(count, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes(pool, stream);
-        if (const cudaError_t error = prefixes.allocate(tiles_for(count, ITEMS_8)))
+        DeviceArray<int64_t> tile_prefixes(pool, stream);
+        if (const cudaError_t error = tile_prefixes.allocate(tiles_for(count, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                       (tiles_for(count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_is_at_mosts<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            ns, count, ks, is_at_mosts, count_2, states, sums, prefixes, failure);
+            ns, count, ks, is_at_mosts, is_at_mosts_count, tile_states, tile_sums, tile_prefixes,
+            failure);
         int32_t failed_so_far;
         if (const cudaError_t error = copy_to_host(&failed_so_far, failure, earlier, stream))
             return error;
         if (failed_so_far)
             return cudaErrorAssert;
         int64_t count_on_host;
-        if (const cudaError_t error = copy_to_host(&count_on_host, count_2, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&count_on_host, is_at_mosts_count, earlier,
+                                                   stream))
             return error;
-        const int64_t count_3 = (uint64_t)count - count_on_host;
-        DeviceArray<int64_t> t_3(pool, stream);
-        if (const cudaError_t error = t_3.allocate(count_3))
+        const int64_t this_count = (uint64_t)count - count_on_host;
+        DeviceArray<int64_t> rows_values(pool, stream);
+        if (const cudaError_t error = rows_values.allocate(this_count))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(t_3, 0, count_3 * sizeof(int64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(rows_values, 0, this_count * sizeof(int64_t),
+                                                      stream))
             return error;
         if (count > 0)
             quicksort_rows<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(is_at_mosts, ks,
-                count_3, count, t_3, failure);
+                this_count, count, rows_values, failure);
         DeviceArray<bool> as(pool, stream);
         if (const cudaError_t error = as.allocate(count_on_host))
             return error;
@@ -1809,508 +1826,571 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             quicksort_map<<<grid_x(count_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
                 count_on_host, as, failure);
         DeviceArray<int64_t> es(pool, stream);
-        if (const cudaError_t error = es.allocate(count_3))
+        if (const cudaError_t error = es.allocate(this_count))
             return error;
         DeviceArray<bool> bss(pool, stream);
-        if (const cudaError_t error = bss.allocate(count_3))
+        if (const cudaError_t error = bss.allocate(this_count))
             return error;
-        DeviceArray<int64_t> t_4(pool, stream);
-        if (const cudaError_t error = t_4.allocate(1))
+        DeviceArray<int64_t> es_values(pool, stream);
+        if (const cudaError_t error = es_values.allocate(1))
             return error;
-        DeviceArray<uint64_t> states_2(pool, stream);
-        if (const cudaError_t error = states_2.allocate(tiles_for(count_3, ITEMS_8) + 1))
+        DeviceArray<uint64_t> es_tile_states(pool, stream);
+        if (const cudaError_t error = es_tile_states.allocate(tiles_for(this_count, ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums_2(pool, stream);
-        if (const cudaError_t error = sums_2.allocate(tiles_for(count_3, ITEMS_8)))
+        DeviceArray<int64_t> es_tile_sums(pool, stream);
+        if (const cudaError_t error = es_tile_sums.allocate(tiles_for(this_count, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_2(pool, stream);
-        if (const cudaError_t error = prefixes_2.allocate(tiles_for(count_3, ITEMS_8)))
+        DeviceArray<int64_t> es_tile_prefixes(pool, stream);
+        if (const cudaError_t error = es_tile_prefixes.allocate(tiles_for(this_count, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
-                                                      (tiles_for(count_3, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(es_tile_states, 0,
+                                                      (tiles_for(this_count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es<<<tile_blocks(tiles_for(count_3, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, t_3,
-            count_3, es, bss, t_4, states_2, sums_2, prefixes_2, failure);
-        int32_t failed_so_far_2;
-        if (const cudaError_t error = copy_to_host(&failed_so_far_2, failure, earlier, stream))
+        quicksort_es<<<tile_blocks(tiles_for(this_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
+            rows_values, this_count, es, bss, es_values, es_tile_states, es_tile_sums,
+            es_tile_prefixes, failure);
+        int32_t failed_before_t_on_host;
+        if (const cudaError_t error = copy_to_host(&failed_before_t_on_host, failure, earlier,
+                                                   stream))
             return error;
-        if (failed_so_far_2)
+        if (failed_before_t_on_host)
             return cudaErrorAssert;
         int64_t t_on_host;
-        if (const cudaError_t error = copy_to_host(&t_on_host, t_4, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&t_on_host, es_values, earlier, stream))
             return error;
         const int64_t deeper = (uint64_t)depth + 1;
         DeviceArray<int64_t> us(pool, stream);
         if (const cudaError_t error = us.allocate(count))
             return error;
-        DeviceArray<int64_t> total_3(pool, stream);
-        if (const cudaError_t error = total_3.allocate(1))
+        DeviceArray<int64_t> third_total(pool, stream);
+        if (const cudaError_t error = third_total.allocate(1))
             return error;
-        DeviceArray<uint64_t> states_3(pool, stream);
-        if (const cudaError_t error = states_3.allocate(tiles_for(count, ITEMS_8) + 1))
+        DeviceArray<uint64_t> total_tile_states(pool, stream);
+        if (const cudaError_t error = total_tile_states.allocate(tiles_for(count, ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums_3(pool, stream);
-        if (const cudaError_t error = sums_3.allocate(tiles_for(count, ITEMS_8)))
+        DeviceArray<int64_t> total_tile_sums(pool, stream);
+        if (const cudaError_t error = total_tile_sums.allocate(tiles_for(count, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_3(pool, stream);
-        if (const cudaError_t error = prefixes_3.allocate(tiles_for(count, ITEMS_8)))
+        DeviceArray<int64_t> total_tile_prefixes(pool, stream);
+        if (const cudaError_t error = total_tile_prefixes.allocate(tiles_for(count, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_3, 0,
+        if (const cudaError_t error = cudaMemsetAsync(total_tile_states, 0,
                                                       (tiles_for(count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_total<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
-            count, us, total_3, states_3, sums_3, prefixes_3, failure);
-        int32_t failed_so_far_3;
-        if (const cudaError_t error = copy_to_host(&failed_so_far_3, failure, earlier, stream))
+            count, us, third_total, total_tile_states, total_tile_sums, total_tile_prefixes,
+            failure);
+        int32_t failed_before_total_on_host;
+        if (const cudaError_t error = copy_to_host(&failed_before_total_on_host, failure, earlier,
+                                                   stream))
             return error;
-        if (failed_so_far_3)
+        if (failed_before_total_on_host)
             return cudaErrorAssert;
         int64_t total_on_host;
-        if (const cudaError_t error = copy_to_host(&total_on_host, total_3, earlier, stream))
+        if (const cudaError_t error = copy_to_host(&total_on_host, third_total, earlier, stream))
             return error;
-        DeviceArray<uint64_t> states_4(pool, stream);
-        if (const cudaError_t error = states_4.allocate(tiles_for(t_on_host, ITEMS_4) + 1))
+        DeviceArray<uint64_t> bss_tile_states(pool, stream);
+        if (const cudaError_t error = bss_tile_states.allocate(tiles_for(t_on_host, ITEMS_4) + 1))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_4, 0,
+        if (const cudaError_t error = cudaMemsetAsync(bss_tile_states, 0,
                                                       (tiles_for(t_on_host, ITEMS_4) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_bss<<<tile_blocks(tiles_for(t_on_host, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(t_3,
-            ns, xss, us, es, count_3, t_on_host, failure, bss, states_4);
-        DeviceArray<int64_t> ks_2(pool, stream);
-        if (const cudaError_t error = ks_2.allocate(count))
+        quicksort_bss<<<tile_blocks(tiles_for(t_on_host, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
+            rows_values, ns, xss, us, es, this_count, t_on_host, failure, bss, bss_tile_states);
+        DeviceArray<int64_t> eithers_ks(pool, stream);
+        if (const cudaError_t error = eithers_ks.allocate(count))
             return error;
         DeviceArray<bool> eithers(pool, stream);
         if (const cudaError_t error = eithers.allocate(count))
             return error;
-        DeviceArray<int64_t> count_4(pool, stream);
-        if (const cudaError_t error = count_4.allocate(1))
+        DeviceArray<int64_t> eithers_count(pool, stream);
+        if (const cudaError_t error = eithers_count.allocate(1))
             return error;
-        DeviceArray<uint64_t> states_5(pool, stream);
-        if (const cudaError_t error = states_5.allocate(tiles_for(count, ITEMS_8) + 1))
+        DeviceArray<uint64_t> eithers_tile_states(pool, stream);
+        if (const cudaError_t error = eithers_tile_states.allocate(tiles_for(count, ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums_4(pool, stream);
-        if (const cudaError_t error = sums_4.allocate(tiles_for(count, ITEMS_8)))
+        DeviceArray<int64_t> eithers_tile_sums(pool, stream);
+        if (const cudaError_t error = eithers_tile_sums.allocate(tiles_for(count, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_4(pool, stream);
-        if (const cudaError_t error = prefixes_4.allocate(tiles_for(count, ITEMS_8)))
+        DeviceArray<int64_t> eithers_tile_prefixes(pool, stream);
+        if (const cudaError_t error = eithers_tile_prefixes.allocate(tiles_for(count, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_5, 0,
+        if (const cudaError_t error = cudaMemsetAsync(eithers_tile_states, 0,
                                                       (tiles_for(count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         quicksort_eithers<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            is_at_mosts, ks, as, bss, count, ks_2, eithers, count_4, states_5, sums_4, prefixes_4,
-            failure);
-        int32_t failed_so_far_4;
-        if (const cudaError_t error = copy_to_host(&failed_so_far_4, failure, earlier, stream))
+            is_at_mosts, ks, as, bss, count, eithers_ks, eithers, eithers_count,
+            eithers_tile_states, eithers_tile_sums, eithers_tile_prefixes, failure);
+        int32_t failed_before_eithers_count_on_host;
+        if (const cudaError_t error = copy_to_host(&failed_before_eithers_count_on_host, failure,
+                                                   earlier, stream))
             return error;
-        if (failed_so_far_4)
+        if (failed_before_eithers_count_on_host)
             return cudaErrorAssert;
-        int64_t count_on_host_2;
-        if (const cudaError_t error = copy_to_host(&count_on_host_2, count_4, earlier, stream))
+        int64_t eithers_count_on_host;
+        if (const cudaError_t error = copy_to_host(&eithers_count_on_host, eithers_count, earlier,
+                                                   stream))
             return error;
-        const int64_t count_5 = (uint64_t)count - count_on_host_2;
-        DeviceArray<int64_t> t_5(pool, stream);
-        if (const cudaError_t error = t_5.allocate(count_on_host_2))
+        const int64_t second_count = (uint64_t)count - eithers_count_on_host;
+        DeviceArray<int64_t> rows_map_values(pool, stream);
+        if (const cudaError_t error = rows_map_values.allocate(eithers_count_on_host))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(t_5, 0, count_on_host_2 * sizeof(int64_t),
+        if (const cudaError_t error = cudaMemsetAsync(rows_map_values, 0,
+                                                      eithers_count_on_host * sizeof(int64_t),
                                                       stream))
             return error;
         if (count > 0)
-            quicksort_rows_2<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers, ks_2,
-                count_on_host_2, count, t_5, failure);
-        DeviceArray<int64_t> t_6(pool, stream);
-        if (const cudaError_t error = t_6.allocate(count_5))
+            quicksort_rows_map<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
+                eithers_ks, eithers_count_on_host, count, rows_map_values, failure);
+        DeviceArray<int64_t> third_values(pool, stream);
+        if (const cudaError_t error = third_values.allocate(second_count))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(t_6, 0, count_5 * sizeof(int64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(third_values, 0,
+                                                      second_count * sizeof(int64_t), stream))
             return error;
         if (count > 0)
-            quicksort_rows<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers, ks_2,
-                count_5, count, t_6, failure);
-        DeviceArray<int64_t> es_2(pool, stream);
-        if (const cudaError_t error = es_2.allocate(count_on_host_2))
+            quicksort_rows<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
+                eithers_ks, second_count, count, third_values, failure);
+        DeviceArray<int64_t> es_scan_es(pool, stream);
+        if (const cudaError_t error = es_scan_es.allocate(eithers_count_on_host))
             return error;
-        DeviceArray<int64_t> t_7(pool, stream);
-        if (const cudaError_t error = t_7.allocate(1))
+        DeviceArray<int64_t> es_scan_values(pool, stream);
+        if (const cudaError_t error = es_scan_values.allocate(1))
             return error;
-        DeviceArray<uint64_t> states_6(pool, stream);
-        if (const cudaError_t error = states_6.allocate(tiles_for(count_on_host_2, ITEMS_8) + 1))
+        DeviceArray<uint64_t> es_scan_tile_states(pool, stream);
+        if (const cudaError_t error = es_scan_tile_states.allocate(tiles_for(eithers_count_on_host,
+            ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums_5(pool, stream);
-        if (const cudaError_t error = sums_5.allocate(tiles_for(count_on_host_2, ITEMS_8)))
+        DeviceArray<int64_t> es_scan_tile_sums(pool, stream);
+        if (const cudaError_t error = es_scan_tile_sums.allocate(tiles_for(eithers_count_on_host,
+            ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_5(pool, stream);
-        if (const cudaError_t error = prefixes_5.allocate(tiles_for(count_on_host_2, ITEMS_8)))
+        DeviceArray<int64_t> es_scan_tile_prefixes(pool, stream);
+        if (const cudaError_t error =
+            es_scan_tile_prefixes.allocate(tiles_for(eithers_count_on_host, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_6, 0,
-                                                      (tiles_for(count_on_host_2, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(es_scan_tile_states, 0,
+                                                      (tiles_for(eithers_count_on_host, ITEMS_8)
+                                                       + 1) * sizeof(uint64_t), stream))
             return error;
-        quicksort_es_2<<<tile_blocks(tiles_for(count_on_host_2, ITEMS_8)), BLOCK_SIZE, 0,
-                stream>>>(ns, t_5, count_on_host_2, es_2, t_7, states_6, sums_5, prefixes_5,
-                          failure);
-        int32_t failed_so_far_5;
-        if (const cudaError_t error = copy_to_host(&failed_so_far_5, failure, earlier, stream))
+        quicksort_es_scan<<<tile_blocks(tiles_for(eithers_count_on_host, ITEMS_8)), BLOCK_SIZE, 0,
+                stream>>>(ns, rows_map_values, eithers_count_on_host, es_scan_es, es_scan_values,
+                          es_scan_tile_states, es_scan_tile_sums, es_scan_tile_prefixes, failure);
+        int32_t failed_before_es_scan_values_on_host;
+        if (const cudaError_t error = copy_to_host(&failed_before_es_scan_values_on_host, failure,
+                                                   earlier, stream))
             return error;
-        if (failed_so_far_5)
+        if (failed_before_es_scan_values_on_host)
             return cudaErrorAssert;
-        int64_t t_on_host_2;
-        if (const cudaError_t error = copy_to_host(&t_on_host_2, t_7, earlier, stream))
+        int64_t es_scan_values_on_host;
+        if (const cudaError_t error = copy_to_host(&es_scan_values_on_host, es_scan_values,
+                                                   earlier, stream))
             return error;
         DeviceArray<int32_t> ass(pool, stream);
-        if (const cudaError_t error = ass.allocate(t_on_host_2))
+        if (const cudaError_t error = ass.allocate(es_scan_values_on_host))
             return error;
-        if (t_on_host_2 > 0)
-            quicksort_map_2<<<grid_x(t_on_host_2, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_5, xss,
-                us, ns, es_2, t_on_host_2, count_on_host_2, ass, failure);
+        if (es_scan_values_on_host > 0)
+            quicksort_map_ass<<<grid_x(es_scan_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
+                    stream>>>(rows_map_values, xss, us, ns, es_scan_es, es_scan_values_on_host,
+                              eithers_count_on_host, ass, failure);
         DeviceArray<int32_t> pivots(pool, stream);
-        if (const cudaError_t error = pivots.allocate(count_5))
+        if (const cudaError_t error = pivots.allocate(second_count))
             return error;
-        if (count_5 > 0)
-            quicksort_pivots<<<grid_x(count_5, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ns, t_6, xss,
-                us, count_5, failure, pivots);
-        DeviceArray<int64_t> es_3(pool, stream);
-        if (const cudaError_t error = es_3.allocate(count_5))
+        if (second_count > 0)
+            quicksort_pivots<<<grid_x(second_count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ns,
+                third_values, xss, us, second_count, failure, pivots);
+        DeviceArray<int64_t> es_kept_es(pool, stream);
+        if (const cudaError_t error = es_kept_es.allocate(second_count))
             return error;
-        DeviceArray<int64_t> ns_2(pool, stream);
-        if (const cudaError_t error = ns_2.allocate(2 * count_5))
+        DeviceArray<int64_t> second_ns(pool, stream);
+        if (const cudaError_t error = second_ns.allocate(2 * second_count))
             return error;
-        DeviceArray<int64_t> keptss(pool, stream);
-        if (const cudaError_t error = keptss.allocate(count_5))
+        DeviceArray<int64_t> kept(pool, stream);
+        if (const cudaError_t error = kept.allocate(second_count))
             return error;
-        DeviceArray<int64_t> keptss_2(pool, stream);
-        if (const cudaError_t error = keptss_2.allocate(count_5))
+        DeviceArray<int64_t> second_kept(pool, stream);
+        if (const cudaError_t error = second_kept.allocate(second_count))
             return error;
-        DeviceArray<int64_t> keptss_3(pool, stream);
-        if (const cudaError_t error = keptss_3.allocate(count_5))
+        DeviceArray<int64_t> third_kept(pool, stream);
+        if (const cudaError_t error = third_kept.allocate(second_count))
             return error;
         DeviceArray<int64_t> ws(pool, stream);
         if (const cudaError_t error = ws.allocate(1))
             return error;
-        DeviceArray<uint64_t> states_7(pool, stream);
-        if (const cudaError_t error = states_7.allocate(tiles_for(count_5, ITEMS_8) + 1))
+        DeviceArray<uint64_t> es_kept_tile_states(pool, stream);
+        if (const cudaError_t error = es_kept_tile_states.allocate(tiles_for(second_count,
+            ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums_6(pool, stream);
-        if (const cudaError_t error = sums_6.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> es_kept_tile_sums(pool, stream);
+        if (const cudaError_t error = es_kept_tile_sums.allocate(tiles_for(second_count, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_6(pool, stream);
-        if (const cudaError_t error = prefixes_6.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> es_kept_tile_prefixes(pool, stream);
+        if (const cudaError_t error = es_kept_tile_prefixes.allocate(tiles_for(second_count,
+            ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_7, 0,
-                                                      (tiles_for(count_5, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(es_kept_tile_states, 0,
+                                                      (tiles_for(second_count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_es_3<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
-            t_6, count_5, es_3, keptss, keptss_2, keptss_3, ws, states_7, sums_6, prefixes_6,
-            failure);
-        int32_t failed_so_far_6;
-        if (const cudaError_t error = copy_to_host(&failed_so_far_6, failure, earlier, stream))
+        quicksort_es_kept<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0,
+                stream>>>(ns, third_values, second_count, es_kept_es, kept, second_kept,
+                          third_kept, ws, es_kept_tile_states, es_kept_tile_sums,
+                          es_kept_tile_prefixes, failure);
+        int32_t failed_before_ws_on_host;
+        if (const cudaError_t error = copy_to_host(&failed_before_ws_on_host, failure, earlier,
+                                                   stream))
             return error;
-        if (failed_so_far_6)
+        if (failed_before_ws_on_host)
             return cudaErrorAssert;
         int64_t ws_on_host;
         if (const cudaError_t error = copy_to_host(&ws_on_host, ws, earlier, stream))
             return error;
-        const int64_t t_8 = count_5 == 0 ? 0 : ws_on_host;
-        DeviceArray<uint64_t> states_8(pool, stream);
-        if (const cudaError_t error = states_8.allocate(tiles_for(t_8, ITEMS_56) + 1))
+        const int64_t this_value = second_count == 0 ? 0 : ws_on_host;
+        DeviceArray<uint64_t> kept_tile_states(pool, stream);
+        if (const cudaError_t error = kept_tile_states.allocate(tiles_for(this_value, ITEMS_56)
+            + 1))
             return error;
-        DeviceArray<Sums_2> sums_7(pool, stream);
-        if (const cudaError_t error = sums_7.allocate(tiles_for(t_8, ITEMS_56)))
+        DeviceArray<Segmented_add_either> kept_tile_sums(pool, stream);
+        if (const cudaError_t error = kept_tile_sums.allocate(tiles_for(this_value, ITEMS_56)))
             return error;
-        DeviceArray<Sums_2> prefixes_7(pool, stream);
-        if (const cudaError_t error = prefixes_7.allocate(tiles_for(t_8, ITEMS_56)))
+        DeviceArray<Segmented_add_either> kept_tile_prefixes(pool, stream);
+        if (const cudaError_t error = kept_tile_prefixes.allocate(tiles_for(this_value, ITEMS_56)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_8, 0,
-                                                      (tiles_for(t_8, ITEMS_56) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(kept_tile_states, 0,
+                                                      (tiles_for(this_value, ITEMS_56) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_kepts<<<tile_blocks(tiles_for(t_8, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(t_6, xss,
-            us, ns, pivots, es_3, count_5, count, t_8, failure, keptss_2, keptss_3, states_8,
-            sums_7, prefixes_7);
+        quicksort_kept<<<tile_blocks(tiles_for(this_value, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(
+            third_values, xss, us, ns, pivots, es_kept_es, second_count, count, this_value,
+            failure, second_kept, third_kept, kept_tile_states, kept_tile_sums,
+            kept_tile_prefixes);
         DeviceArray<int32_t> all(pool, stream);
-        if (const cudaError_t error = all.allocate(t_8))
+        if (const cudaError_t error = all.allocate(this_value))
             return error;
-        DeviceArray<int32_t> all_2(pool, stream);
-        if (const cudaError_t error = all_2.allocate(t_8))
+        DeviceArray<int32_t> kept_scan_all(pool, stream);
+        if (const cudaError_t error = kept_scan_all.allocate(this_value))
             return error;
-        DeviceArray<int32_t> all_3(pool, stream);
-        if (const cudaError_t error = all_3.allocate(t_8))
+        DeviceArray<int32_t> second_all(pool, stream);
+        if (const cudaError_t error = second_all.allocate(this_value))
             return error;
-        DeviceArray<int64_t> total_4(pool, stream);
-        if (const cudaError_t error = total_4.allocate(1))
+        DeviceArray<int64_t> kept_scan_total(pool, stream);
+        if (const cudaError_t error = kept_scan_total.allocate(1))
             return error;
-        DeviceArray<int64_t> total_5(pool, stream);
-        if (const cudaError_t error = total_5.allocate(1))
+        DeviceArray<int64_t> fourth_total(pool, stream);
+        if (const cudaError_t error = fourth_total.allocate(1))
             return error;
-        DeviceArray<uint64_t> states_9(pool, stream);
-        if (const cudaError_t error = states_9.allocate(tiles_for(t_8, ITEMS_56) + 1))
+        DeviceArray<uint64_t> kept_scan_tile_states(pool, stream);
+        if (const cudaError_t error = kept_scan_tile_states.allocate(tiles_for(this_value,
+            ITEMS_56) + 1))
             return error;
-        DeviceArray<Sums_3> sums_8(pool, stream);
-        if (const cudaError_t error = sums_8.allocate(tiles_for(t_8, ITEMS_56)))
+        DeviceArray<Segmented_add> kept_scan_tile_sums(pool, stream);
+        if (const cudaError_t error = kept_scan_tile_sums.allocate(tiles_for(this_value,
+            ITEMS_56)))
             return error;
-        DeviceArray<Sums_3> prefixes_8(pool, stream);
-        if (const cudaError_t error = prefixes_8.allocate(tiles_for(t_8, ITEMS_56)))
+        DeviceArray<Segmented_add> kept_scan_tile_prefixes(pool, stream);
+        if (const cudaError_t error = kept_scan_tile_prefixes.allocate(tiles_for(this_value,
+            ITEMS_56)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_9, 0,
-                                                      (tiles_for(t_8, ITEMS_56) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(kept_scan_tile_states, 0,
+                                                      (tiles_for(this_value, ITEMS_56) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_kepts_2<<<tile_blocks(tiles_for(t_8, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(t_6,
-            xss, us, ns, pivots, es_3, count_5, t_8, keptss, all, all_2, all_3, total_4, total_5,
-            states_9, sums_8, prefixes_8, failure);
-        int32_t failed_so_far_7;
-        if (const cudaError_t error = copy_to_host(&failed_so_far_7, failure, earlier, stream))
+        quicksort_kept_scan<<<tile_blocks(tiles_for(this_value, ITEMS_56)), BLOCK_SIZE, 0,
+                stream>>>(third_values, xss, us, ns, pivots, es_kept_es, second_count, this_value,
+                          kept, all, kept_scan_all, second_all, kept_scan_total, fourth_total,
+                          kept_scan_tile_states, kept_scan_tile_sums, kept_scan_tile_prefixes,
+                          failure);
+        int32_t failed_before_kept_scan_total_on_host;
+        if (const cudaError_t error = copy_to_host(&failed_before_kept_scan_total_on_host, failure,
+                                                   earlier, stream))
             return error;
-        if (failed_so_far_7)
+        if (failed_before_kept_scan_total_on_host)
             return cudaErrorAssert;
-        int64_t total_on_host_2;
-        if (const cudaError_t error = copy_to_host(&total_on_host_2, total_4, earlier, stream))
+        int64_t kept_scan_total_on_host;
+        if (const cudaError_t error = copy_to_host(&kept_scan_total_on_host, kept_scan_total,
+                                                   earlier, stream))
             return error;
-        int64_t total_on_host_3;
-        if (const cudaError_t error = copy_to_host(&total_on_host_3, total_5, earlier, stream))
+        int64_t fourth_total_on_host;
+        if (const cudaError_t error = copy_to_host(&fourth_total_on_host, fourth_total, earlier,
+                                                   stream))
             return error;
-        const int64_t count_6 = (uint64_t)count_5 + count_5;
-        if (const cudaError_t error = cudaMemcpyAsync(ns_2, keptss, count_5 * sizeof(int64_t),
+        const int64_t third_count = (uint64_t)second_count + second_count;
+        if (const cudaError_t error = cudaMemcpyAsync(second_ns, kept,
+                                                      second_count * sizeof(int64_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(ns_2 + count_5, keptss_3,
-                                                      count_5 * sizeof(int64_t),
+        if (const cudaError_t error = cudaMemcpyAsync(second_ns + second_count, third_kept,
+                                                      second_count * sizeof(int64_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
         DeviceArray<int32_t> joined(pool, stream);
-        if (const cudaError_t error = joined.allocate(total_on_host_2 + total_on_host_3))
+        if (const cudaError_t error = joined.allocate(kept_scan_total_on_host
+                                                      + fourth_total_on_host))
             return error;
         if (const cudaError_t error = cudaMemcpyAsync(joined, all,
-                                                      total_on_host_2 * sizeof(int32_t),
+                                                      kept_scan_total_on_host * sizeof(int32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined + total_on_host_2, all_3,
-                                                      total_on_host_3 * sizeof(int32_t),
+        if (const cudaError_t error = cudaMemcpyAsync(joined + kept_scan_total_on_host, second_all,
+                                                      fourth_total_on_host * sizeof(int32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;
-        const int64_t total_6 = (uint64_t)total_on_host_2 + total_on_host_3;
-        int64_t total_7;
-        DeviceArray<int32_t> t_9(pool, stream);
-        free_arrays(ks, is_at_mosts, count_2, states, sums, prefixes, t_3, as, es, bss, t_4,
-                    states_2, sums_2, prefixes_2, total_3, states_3, sums_3, prefixes_3, states_4,
-                    count_4, states_5, sums_4, prefixes_4, t_7, states_6, sums_5, prefixes_5,
-                    pivots, ws, states_7, sums_6, prefixes_6, states_8, sums_7, prefixes_7, all,
-                    all_3, total_4, total_5, states_9, sums_8, prefixes_8);
-        if (const cudaError_t error = quicksorts(deeper, ns_2, joined, count_6, total_6, &t_9.data,
-                                                 &total_7, failure, pool, stream))
+        const int64_t this_total = (uint64_t)kept_scan_total_on_host + fourth_total_on_host;
+        int64_t fifth_total;
+        DeviceArray<int32_t> fourth_values(pool, stream);
+        free_arrays(ks, is_at_mosts, is_at_mosts_count, tile_states, tile_sums, tile_prefixes,
+                    rows_values, as, es, bss, es_values, es_tile_states, es_tile_sums,
+                    es_tile_prefixes, third_total, total_tile_states, total_tile_sums,
+                    total_tile_prefixes, bss_tile_states, eithers_count, eithers_tile_states,
+                    eithers_tile_sums, eithers_tile_prefixes, es_scan_values, es_scan_tile_states,
+                    es_scan_tile_sums, es_scan_tile_prefixes, pivots, ws, es_kept_tile_states,
+                    es_kept_tile_sums, es_kept_tile_prefixes, kept_tile_states, kept_tile_sums,
+                    kept_tile_prefixes, all, second_all, kept_scan_total, fourth_total,
+                    kept_scan_tile_states, kept_scan_tile_sums, kept_scan_tile_prefixes);
+        if (const cudaError_t error = quicksorts(deeper, second_ns, joined, third_count,
+                                                 this_total, &fourth_values.data, &fifth_total,
+                                                 failure, pool, stream))
             return error;
         DeviceArray<int64_t> ends(pool, stream);
-        if (const cudaError_t error = ends.allocate(count_6))
+        if (const cudaError_t error = ends.allocate(third_count))
             return error;
-        DeviceArray<uint64_t> states_10(pool, stream);
-        if (const cudaError_t error = states_10.allocate(tiles_for(count_6, ITEMS_8) + 1))
+        DeviceArray<uint64_t> ends_tile_states(pool, stream);
+        if (const cudaError_t error = ends_tile_states.allocate(tiles_for(third_count, ITEMS_8)
+            + 1))
             return error;
-        DeviceArray<int64_t> sums_9(pool, stream);
-        if (const cudaError_t error = sums_9.allocate(tiles_for(count_6, ITEMS_8)))
+        DeviceArray<int64_t> ends_tile_sums(pool, stream);
+        if (const cudaError_t error = ends_tile_sums.allocate(tiles_for(third_count, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_9(pool, stream);
-        if (const cudaError_t error = prefixes_9.allocate(tiles_for(count_6, ITEMS_8)))
+        DeviceArray<int64_t> ends_tile_prefixes(pool, stream);
+        if (const cudaError_t error = ends_tile_prefixes.allocate(tiles_for(third_count, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_10, 0,
-                                                      (tiles_for(count_6, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(ends_tile_states, 0,
+                                                      (tiles_for(third_count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_ends<<<tile_blocks(tiles_for(count_6, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns_2,
-            count_6, ends, states_10, sums_9, prefixes_9, failure);
+        quicksort_ends<<<tile_blocks(tiles_for(third_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            second_ns, third_count, ends, ends_tile_states, ends_tile_sums, ends_tile_prefixes,
+            failure);
         DeviceArray<int64_t> end(pool, stream);
         if (const cudaError_t error = end.allocate(1))
             return error;
-        quicksort_end<<<1, 1, 0, stream>>>(ends, count_5, end, failure);
-        DeviceArray<int64_t> es_4(pool, stream);
-        if (const cudaError_t error = es_4.allocate(count_5))
+        quicksort_end<<<1, 1, 0, stream>>>(ends, second_count, end, failure);
+        DeviceArray<int64_t> total_es(pool, stream);
+        if (const cudaError_t error = total_es.allocate(second_count))
             return error;
-        DeviceArray<int64_t> t_10(pool, stream);
-        if (const cudaError_t error = t_10.allocate(1))
+        DeviceArray<int64_t> total_values(pool, stream);
+        if (const cudaError_t error = total_values.allocate(1))
             return error;
-        DeviceArray<uint64_t> states_11(pool, stream);
-        if (const cudaError_t error = states_11.allocate(tiles_for(count_5, ITEMS_8) + 1))
+        DeviceArray<uint64_t> second_tile_states(pool, stream);
+        if (const cudaError_t error = second_tile_states.allocate(tiles_for(second_count, ITEMS_8)
+            + 1))
             return error;
-        DeviceArray<int64_t> sums_10(pool, stream);
-        if (const cudaError_t error = sums_10.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> second_tile_sums(pool, stream);
+        if (const cudaError_t error = second_tile_sums.allocate(tiles_for(second_count, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_10(pool, stream);
-        if (const cudaError_t error = prefixes_10.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> second_tile_prefixes(pool, stream);
+        if (const cudaError_t error = second_tile_prefixes.allocate(tiles_for(second_count,
+            ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_11, 0,
-                                                      (tiles_for(count_5, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(second_tile_states, 0,
+                                                      (tiles_for(second_count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            keptss, count_5, es_4, t_10, states_11, sums_10, prefixes_10, failure);
-        int32_t failed_so_far_8;
-        if (const cudaError_t error = copy_to_host(&failed_so_far_8, failure, earlier, stream))
+        quicksort_total<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            kept, second_count, total_es, total_values, second_tile_states, second_tile_sums,
+            second_tile_prefixes, failure);
+        int32_t failed_before_total_values_on_host;
+        if (const cudaError_t error = copy_to_host(&failed_before_total_values_on_host, failure,
+                                                   earlier, stream))
             return error;
-        if (failed_so_far_8)
+        if (failed_before_total_values_on_host)
             return cudaErrorAssert;
-        int64_t t_on_host_3;
-        if (const cudaError_t error = copy_to_host(&t_on_host_3, t_10, earlier, stream))
+        int64_t total_values_on_host;
+        if (const cudaError_t error = copy_to_host(&total_values_on_host, total_values, earlier,
+                                                   stream))
             return error;
-        DeviceArray<int32_t> rowss(pool, stream);
-        if (const cudaError_t error = rowss.allocate(t_on_host_3))
+        DeviceArray<int32_t> rows(pool, stream);
+        if (const cudaError_t error = rows.allocate(total_values_on_host))
             return error;
-        if (t_on_host_3 > 0)
-            quicksort_map_3<<<grid_x(t_on_host_3, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_9,
-                keptss, es_4, t_on_host_3, count_5, rowss, failure);
-        DeviceArray<int64_t> es_5(pool, stream);
-        if (const cudaError_t error = es_5.allocate(count_5))
+        if (total_values_on_host > 0)
+            quicksort_map_rows<<<grid_x(total_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
+                    stream>>>(fourth_values, kept, total_es, total_values_on_host, second_count,
+                              rows, failure);
+        DeviceArray<int64_t> ts_es(pool, stream);
+        if (const cudaError_t error = ts_es.allocate(second_count))
             return error;
         DeviceArray<int64_t> ts(pool, stream);
-        if (const cudaError_t error = ts.allocate(count_5))
+        if (const cudaError_t error = ts.allocate(second_count))
             return error;
-        DeviceArray<int64_t> t_11(pool, stream);
-        if (const cudaError_t error = t_11.allocate(1))
+        DeviceArray<int64_t> ts_values(pool, stream);
+        if (const cudaError_t error = ts_values.allocate(1))
             return error;
-        DeviceArray<uint64_t> states_12(pool, stream);
-        if (const cudaError_t error = states_12.allocate(tiles_for(count_5, ITEMS_8) + 1))
+        DeviceArray<uint64_t> ts_tile_states(pool, stream);
+        if (const cudaError_t error = ts_tile_states.allocate(tiles_for(second_count, ITEMS_8)
+            + 1))
             return error;
-        DeviceArray<int64_t> sums_11(pool, stream);
-        if (const cudaError_t error = sums_11.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> ts_tile_sums(pool, stream);
+        if (const cudaError_t error = ts_tile_sums.allocate(tiles_for(second_count, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_11(pool, stream);
-        if (const cudaError_t error = prefixes_11.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> ts_tile_prefixes(pool, stream);
+        if (const cudaError_t error = ts_tile_prefixes.allocate(tiles_for(second_count, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_12, 0,
-                                                      (tiles_for(count_5, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(ts_tile_states, 0,
+                                                      (tiles_for(second_count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_ts<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
-            keptss_2, count_5, es_5, ts, t_11, states_12, sums_11, prefixes_11, failure);
-        int32_t failed_so_far_9;
-        if (const cudaError_t error = copy_to_host(&failed_so_far_9, failure, earlier, stream))
+        quicksort_ts<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            kept, second_kept, second_count, ts_es, ts, ts_values, ts_tile_states, ts_tile_sums,
+            ts_tile_prefixes, failure);
+        int32_t failed_before_ts_values_on_host;
+        if (const cudaError_t error = copy_to_host(&failed_before_ts_values_on_host, failure,
+                                                   earlier, stream))
             return error;
-        if (failed_so_far_9)
+        if (failed_before_ts_values_on_host)
             return cudaErrorAssert;
-        int64_t t_on_host_4;
-        if (const cudaError_t error = copy_to_host(&t_on_host_4, t_11, earlier, stream))
+        int64_t ts_values_on_host;
+        if (const cudaError_t error = copy_to_host(&ts_values_on_host, ts_values, earlier, stream))
             return error;
-        DeviceArray<int64_t> us_2(pool, stream);
-        if (const cudaError_t error = us_2.allocate(count_5))
+        DeviceArray<int64_t> ends_us(pool, stream);
+        if (const cudaError_t error = ends_us.allocate(second_count))
             return error;
-        DeviceArray<uint64_t> states_13(pool, stream);
-        if (const cudaError_t error = states_13.allocate(tiles_for(count_5, ITEMS_8) + 1))
+        DeviceArray<uint64_t> third_tile_states(pool, stream);
+        if (const cudaError_t error = third_tile_states.allocate(tiles_for(second_count, ITEMS_8)
+            + 1))
             return error;
-        DeviceArray<int64_t> sums_12(pool, stream);
-        if (const cudaError_t error = sums_12.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> third_tile_sums(pool, stream);
+        if (const cudaError_t error = third_tile_sums.allocate(tiles_for(second_count, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_12(pool, stream);
-        if (const cudaError_t error = prefixes_12.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> third_tile_prefixes(pool, stream);
+        if (const cudaError_t error = third_tile_prefixes.allocate(tiles_for(second_count,
+            ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_13, 0,
-                                                      (tiles_for(count_5, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(third_tile_states, 0,
+                                                      (tiles_for(second_count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_ends<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            keptss_2, count_5, us_2, states_13, sums_12, prefixes_12, failure);
-        DeviceArray<int32_t> joinedss(pool, stream);
-        if (const cudaError_t error = joinedss.allocate(t_on_host_4))
+        quicksort_ends<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            second_kept, second_count, ends_us, third_tile_states, third_tile_sums,
+            third_tile_prefixes, failure);
+        DeviceArray<int32_t> second_joined(pool, stream);
+        if (const cudaError_t error = second_joined.allocate(ts_values_on_host))
             return error;
-        if (t_on_host_4 > 0)
-            quicksort_map_4<<<grid_x(t_on_host_4, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(keptss,
-                rowss, es_4, all_2, us_2, keptss_2, es_5, t_on_host_4, count_5, joinedss, failure);
-        DeviceArray<int64_t> es_6(pool, stream);
-        if (const cudaError_t error = es_6.allocate(count_5))
+        if (ts_values_on_host > 0)
+            quicksort_map_joined<<<grid_x(ts_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
+                kept, rows, total_es, kept_scan_all, ends_us, second_kept, ts_es,
+                ts_values_on_host, second_count, second_joined, failure);
+        DeviceArray<int64_t> second_es(pool, stream);
+        if (const cudaError_t error = second_es.allocate(second_count))
             return error;
-        DeviceArray<int64_t> t_12(pool, stream);
-        if (const cudaError_t error = t_12.allocate(1))
+        DeviceArray<int64_t> fifth_values(pool, stream);
+        if (const cudaError_t error = fifth_values.allocate(1))
             return error;
-        DeviceArray<uint64_t> states_14(pool, stream);
-        if (const cudaError_t error = states_14.allocate(tiles_for(count_5, ITEMS_8) + 1))
+        DeviceArray<uint64_t> fourth_tile_states(pool, stream);
+        if (const cudaError_t error = fourth_tile_states.allocate(tiles_for(second_count, ITEMS_8)
+            + 1))
             return error;
-        DeviceArray<int64_t> sums_13(pool, stream);
-        if (const cudaError_t error = sums_13.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> fourth_tile_sums(pool, stream);
+        if (const cudaError_t error = fourth_tile_sums.allocate(tiles_for(second_count, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_13(pool, stream);
-        if (const cudaError_t error = prefixes_13.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> fourth_tile_prefixes(pool, stream);
+        if (const cudaError_t error = fourth_tile_prefixes.allocate(tiles_for(second_count,
+            ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_14, 0,
-                                                      (tiles_for(count_5, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(fourth_tile_states, 0,
+                                                      (tiles_for(second_count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_total<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            keptss_3, count_5, es_6, t_12, states_14, sums_13, prefixes_13, failure);
-        int32_t failed_so_far_10;
-        if (const cudaError_t error = copy_to_host(&failed_so_far_10, failure, earlier, stream))
+        quicksort_total<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            third_kept, second_count, second_es, fifth_values, fourth_tile_states,
+            fourth_tile_sums, fourth_tile_prefixes, failure);
+        int32_t failed_before_fifth_values_on_host;
+        if (const cudaError_t error = copy_to_host(&failed_before_fifth_values_on_host, failure,
+                                                   earlier, stream))
             return error;
-        if (failed_so_far_10)
+        if (failed_before_fifth_values_on_host)
             return cudaErrorAssert;
-        int64_t t_on_host_5;
-        if (const cudaError_t error = copy_to_host(&t_on_host_5, t_12, earlier, stream))
+        int64_t fifth_values_on_host;
+        if (const cudaError_t error = copy_to_host(&fifth_values_on_host, fifth_values, earlier,
+                                                   stream))
             return error;
-        DeviceArray<int32_t> rowss_2(pool, stream);
-        if (const cudaError_t error = rowss_2.allocate(t_on_host_5))
+        DeviceArray<int32_t> map_of_t_rows(pool, stream);
+        if (const cudaError_t error = map_of_t_rows.allocate(fifth_values_on_host))
             return error;
-        if (t_on_host_5 > 0)
-            quicksort_map_5<<<grid_x(t_on_host_5, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(t_9, end,
-                keptss_3, es_6, t_on_host_5, count_5, rowss_2, failure);
-        DeviceArray<int64_t> es_7(pool, stream);
-        if (const cudaError_t error = es_7.allocate(count_5))
+        if (fifth_values_on_host > 0)
+            quicksort_map_of_t<<<grid_x(fifth_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
+                    stream>>>(fourth_values, end, third_kept, second_es, fifth_values_on_host,
+                              second_count, map_of_t_rows, failure);
+        DeviceArray<int64_t> ts_scan_es(pool, stream);
+        if (const cudaError_t error = ts_scan_es.allocate(second_count))
             return error;
-        DeviceArray<int64_t> ts_2(pool, stream);
-        if (const cudaError_t error = ts_2.allocate(count_5))
+        DeviceArray<int64_t> ts_scan_ts(pool, stream);
+        if (const cudaError_t error = ts_scan_ts.allocate(second_count))
             return error;
-        DeviceArray<int64_t> t_13(pool, stream);
-        if (const cudaError_t error = t_13.allocate(1))
+        DeviceArray<int64_t> ts_scan_values(pool, stream);
+        if (const cudaError_t error = ts_scan_values.allocate(1))
             return error;
-        DeviceArray<uint64_t> states_15(pool, stream);
-        if (const cudaError_t error = states_15.allocate(tiles_for(count_5, ITEMS_8) + 1))
+        DeviceArray<uint64_t> ts_scan_tile_states(pool, stream);
+        if (const cudaError_t error = ts_scan_tile_states.allocate(tiles_for(second_count,
+            ITEMS_8) + 1))
             return error;
-        DeviceArray<int64_t> sums_14(pool, stream);
-        if (const cudaError_t error = sums_14.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> ts_scan_tile_sums(pool, stream);
+        if (const cudaError_t error = ts_scan_tile_sums.allocate(tiles_for(second_count, ITEMS_8)))
             return error;
-        DeviceArray<int64_t> prefixes_14(pool, stream);
-        if (const cudaError_t error = prefixes_14.allocate(tiles_for(count_5, ITEMS_8)))
+        DeviceArray<int64_t> ts_scan_tile_prefixes(pool, stream);
+        if (const cudaError_t error = ts_scan_tile_prefixes.allocate(tiles_for(second_count,
+            ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_15, 0,
-                                                      (tiles_for(count_5, ITEMS_8) + 1)
+        if (const cudaError_t error = cudaMemsetAsync(ts_scan_tile_states, 0,
+                                                      (tiles_for(second_count, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
-        quicksort_ts_2<<<tile_blocks(tiles_for(count_5, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(keptss,
-            keptss_2, keptss_3, count_5, es_7, ts_2, t_13, states_15, sums_14, prefixes_14,
-            failure);
-        int32_t failed_so_far_11;
-        if (const cudaError_t error = copy_to_host(&failed_so_far_11, failure, earlier, stream))
+        quicksort_ts_scan<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0,
+                stream>>>(kept, second_kept, third_kept, second_count, ts_scan_es, ts_scan_ts,
+                          ts_scan_values, ts_scan_tile_states, ts_scan_tile_sums,
+                          ts_scan_tile_prefixes, failure);
+        int32_t failed_before_ts_scan_values_on_host;
+        if (const cudaError_t error = copy_to_host(&failed_before_ts_scan_values_on_host, failure,
+                                                   earlier, stream))
             return error;
-        if (failed_so_far_11)
+        if (failed_before_ts_scan_values_on_host)
             return cudaErrorAssert;
-        int64_t t_on_host_6;
-        if (const cudaError_t error = copy_to_host(&t_on_host_6, t_13, earlier, stream))
+        int64_t ts_scan_values_on_host;
+        if (const cudaError_t error = copy_to_host(&ts_scan_values_on_host, ts_scan_values,
+                                                   earlier, stream))
             return error;
-        DeviceArray<int32_t> joinedss_2(pool, stream);
-        if (const cudaError_t error = joinedss_2.allocate(t_on_host_6))
+        DeviceArray<int32_t> map_of_kept_joined(pool, stream);
+        if (const cudaError_t error = map_of_kept_joined.allocate(ts_scan_values_on_host))
             return error;
-        if (t_on_host_6 > 0)
-            quicksort_map_6<<<grid_x(t_on_host_6, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(keptss_2,
-                keptss, joinedss, es_5, ts, rowss_2, es_6, keptss_3, es_7, t_on_host_6, count_5,
-                joinedss_2, failure);
-        DeviceArray<int32_t> joinedss_3(pool, stream);
-        if (const cudaError_t error = joinedss_3.allocate(t_8))
+        if (ts_scan_values_on_host > 0)
+            quicksort_map_of_kept<<<grid_x(ts_scan_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
+                    stream>>>(second_kept, kept, second_joined, ts_es, ts, map_of_t_rows,
+                              second_es, third_kept, ts_scan_es, ts_scan_values_on_host,
+                              second_count, map_of_kept_joined, failure);
+        DeviceArray<int32_t> map_of_ts_joined(pool, stream);
+        if (const cudaError_t error = map_of_ts_joined.allocate(this_value))
             return error;
-        if (t_8 > 0)
-            quicksort_map_7<<<grid_x(t_8, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ts_2, ns, t_6,
-                joinedss_2, es_7, es_3, t_8, count_5, failure, joinedss_3);
+        if (this_value > 0)
+            quicksort_map_of_ts<<<grid_x(this_value, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
+                ts_scan_ts, ns, third_values, map_of_kept_joined, ts_scan_es, es_kept_es,
+                this_value, second_count, failure, map_of_ts_joined);
         DeviceArray<int32_t> values(pool, stream);
         if (const cudaError_t error = values.allocate(total_on_host))
             return error;
         if (total_on_host > 0)
             quicksort_values<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
-                ks_2, es_2, ns, t_5, ass, es_3, t_6, joinedss_3, us, total_on_host, count, values,
-                failure);
-        total_2 = total_on_host;
-        swap_pointers(&t_2.data, &values.data);
+                eithers_ks, es_scan_es, ns, rows_map_values, ass, es_kept_es, third_values,
+                map_of_ts_joined, us, total_on_host, count, values, failure);
+        second_total = total_on_host;
+        swap_pointers(&second_values.data, &values.data);
     }
     if (const cudaError_t error = last_error(earlier))
         return error;
-    *t = t_2.release();
-    *size_2 = total_2;
+    *t = second_values.release();
+    *size_out = second_total;
     return cudaSuccess;
 }
 
@@ -2323,31 +2403,31 @@ size_t quicksort_main_scratch()
 //   [total_1]i32)
 cudaError_t quicksort_main(const int64_t *xss_lengths, const int32_t *xss, int64_t m,
                            int64_t total, int64_t *result_lengths, int32_t **mapped,
-                           int64_t *total_2, void *scratch, cudaMemPool_t pool,
+                           int64_t *total_out, void *scratch, cudaMemPool_t pool,
                            cudaStream_t stream)
 {
     if (m < 0 || total < 0 || m > MAX_ELEMENTS || total > MAX_ELEMENTS
         || (m > 0 && (!xss_lengths || !result_lengths)) || (total > 0 && !xss) || !mapped
-        || !total_2 || !scratch)
+        || !total_out || !scratch)
         return cudaErrorInvalidValue;
 
     *mapped = NULL;
-    *total_2 = 0;
+    *total_out = 0;
 
     Failure *const failure = (Failure *)scratch;
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    int64_t total_3;
-    DeviceArray<int32_t> mapped_2(pool, stream);
-    if (const cudaError_t error = quicksorts(0, xss_lengths, xss, m, total, &mapped_2.data,
-                                             &total_3, failure, pool, stream))
+    int64_t second_total;
+    DeviceArray<int32_t> second_mapped(pool, stream);
+    if (const cudaError_t error = quicksorts(0, xss_lengths, xss, m, total, &second_mapped.data,
+                                             &second_total, failure, pool, stream))
         return ignore_assert(error);
     if (const cudaError_t error = cudaMemcpyAsync(result_lengths, xss_lengths, m * sizeof(int64_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
-    *mapped = mapped_2.release();
-    *total_2 = total_3;
+    *mapped = second_mapped.release();
+    *total_out = second_total;
     return cudaSuccess;
 }
 

@@ -234,9 +234,9 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void radix(const uint32_t *__restrict__ xs, int64_t n, int64_t workers,
-                             int32_t bit, int64_t *__restrict__ ones_befores, int64_t *partials,
-                             uint32_t *arrived)
+static __global__ void radix_reduce(const uint32_t *__restrict__ xs, int64_t n, int64_t workers,
+                                    int32_t bit, int64_t *__restrict__ ones_befores,
+                                    int64_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum = 0;
@@ -250,8 +250,8 @@ static __global__ void radix(const uint32_t *__restrict__ xs, int64_t n, int64_t
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = add(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add(total, partials[peer]);
         total = block_reduce<int64_t, add>(total, 0);
     }
     if (threadIdx.x == 0)
@@ -264,19 +264,19 @@ static __global__ void radix(const uint32_t *__restrict__ xs, int64_t n, int64_t
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ xs, int64_t n,
-         int32_t bit, uint32_t *__restrict__ next_xs, uint64_t *states, int64_t *sums,
-         int64_t *prefixes)
+         int32_t bit, uint32_t *__restrict__ next_xs, uint64_t *tile_states, int64_t *tile_sums,
+         int64_t *tile_prefixes)
 {
-    const int64_t ones_befores_2 = *ones_befores;
-    const int64_t nzeros = (uint64_t)n - ones_befores_2;
+    const int64_t ones_befores_value = *ones_befores;
+    const int64_t nzeros = (uint64_t)n - ones_befores_value;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_16;
-    __shared__ uint32_t x[tile_size];
+    __shared__ uint32_t tile_x[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
@@ -288,26 +288,26 @@ radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ 
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const uint32_t x_2 = xs[i];
-                const int64_t bits = (int64_t)(shift_right_logical(x_2, (uint32_t)bit) & 1u);
+                const uint32_t x = xs[i];
+                const int64_t bits = (int64_t)(shift_right_logical(x, (uint32_t)bit) & 1u);
                 item = bits;
-                x[at] = x_2;
+                tile_x[at] = x;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_16];
@@ -315,7 +315,7 @@ radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ 
             const int at = threadIdx.x * ITEMS_16 + turn;
             int kind = 0;
             if (at < size)
-                kind = (int64_t)(shift_right_logical(x[at], (uint32_t)bit) & 1u) == 0 ? 0 : 1;
+                kind = (int64_t)(shift_right_logical(tile_x[at], (uint32_t)bit) & 1u) == 0 ? 0 : 1;
             kinds[turn] = kind;
         }
         block_partition(kinds, size, order);
@@ -327,11 +327,12 @@ radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ 
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t bits = (int64_t)(shift_right_logical(x[at], (uint32_t)bit) & 1u);
-                const int64_t at_2 = bits == 0 ? (uint64_t)(i + 1) - sum - 1
+                const int64_t bits = (int64_t)(shift_right_logical(tile_x[at], (uint32_t)bit)
+                                               & 1u);
+                const int64_t next_xs_at = bits == 0 ? (uint64_t)(i + 1) - sum - 1
                     : (uint64_t)nzeros + sum - 1;
-                if (0 <= at_2 && at_2 < n)
-                    next_xs[at_2] = x[at];
+                if (0 <= next_xs_at && next_xs_at < n)
+                    next_xs[next_xs_at] = tile_x[at];
             }
         }
     }
@@ -422,17 +423,19 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint32_t *xs_2 = (uint32_t *)carve(&memory, n * sizeof(uint32_t));
+    uint32_t *current_xs = (uint32_t *)carve(&memory, n * sizeof(uint32_t));
     uint32_t *next_xs = (uint32_t *)carve(&memory, n * sizeof(uint32_t));
     int64_t *const ones_befores = (int64_t *)carve(&memory, sizeof(int64_t));
     int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
     uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(n, ITEMS_16) + 1)
+                                                    * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(n, ITEMS_16) * sizeof(int64_t));
 
-    if (const cudaError_t error = cudaMemcpyAsync(xs_2, xs, n * sizeof(uint32_t),
+    if (const cudaError_t error = cudaMemcpyAsync(current_xs, xs, n * sizeof(uint32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     for (int32_t bit = 0; bit < 32; bit++) {
@@ -442,17 +445,17 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
                 return error;
         }
-        radix<<<blocks, BLOCK_SIZE, 0, stream>>>(xs_2, n, workers, bit, ones_befores, partials,
-                                                 arrived);
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+        radix_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(current_xs, n, workers, bit, ones_befores,
+                                                        partials, arrived);
+        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                       (tiles_for(n, ITEMS_16) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         radix_xs<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(ones_befores,
-            xs_2, n, bit, next_xs, states, sums, prefixes);
-        swap_pointers(&xs_2, &next_xs);
+            current_xs, n, bit, next_xs, tile_states, tile_sums, tile_prefixes);
+        swap_pointers(&current_xs, &next_xs);
     }
-    if (const cudaError_t error = cudaMemcpyAsync(result, xs_2, n * sizeof(uint32_t),
+    if (const cudaError_t error = cudaMemcpyAsync(result, current_xs, n * sizeof(uint32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     return last_error(earlier);

@@ -86,13 +86,13 @@ static __host__ __device__ T floor_div(T a, T b)
 }
 
 namespace {
-// What across returns.
+// The results of across.
 struct Across {
-    int64_t x, x_2;
+    int64_t most, least;
 };
-// What crossing returns.
+// The results of crossing.
 struct Crossing {
-    int64_t x, x_2;
+    int64_t x, y;
 };
 }
 
@@ -112,16 +112,16 @@ static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0
                                     int64_t y1_, Failure *failure)
 {
     int64_t chosen;
-    int64_t chosen_2;
+    int64_t second_chosen;
     if (y < min(y0_, y1_) || y > max(y0_, y1_)) {
         chosen = w;
-        chosen_2 = -1;
+        second_chosen = -1;
     } else {
-        int64_t chosen_3;
-        int64_t chosen_4;
+        int64_t third_chosen;
+        int64_t fourth_chosen;
         if (y0_ == y1_) {
-            chosen_3 = min(x0, x1);
-            chosen_4 = max(x0, x1);
+            third_chosen = min(x0, x1);
+            fourth_chosen = max(x0, x1);
         } else {
             const int64_t divisor = (uint64_t)y1_ - y0_;
             if (divisor == 0) {
@@ -130,26 +130,26 @@ static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0
             }
             const int64_t x = (uint64_t)x0
                 + floor_div((int64_t)(((uint64_t)y - y0_) * ((uint64_t)x1 - x0)), divisor);
-            chosen_3 = x;
-            chosen_4 = x;
+            third_chosen = x;
+            fourth_chosen = x;
         }
-        chosen = chosen_3;
-        chosen_2 = chosen_4;
+        chosen = third_chosen;
+        second_chosen = fourth_chosen;
     }
-    return Crossing{ chosen, chosen_2 };
+    return Crossing{ chosen, second_chosen };
 }
 
 // scanlines.fut:18: def across (y: i64) (w: i64) ((a, b, c): triangle): (i64, i64) =
 // rules: none
-static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t a_2, int64_t b,
-                                int64_t b_2, int64_t c, int64_t c_2, Failure *failure)
+static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t second_a, int64_t b,
+                                int64_t second_b, int64_t c, int64_t second_c, Failure *failure)
 {
-    const Crossing crossing_2 = crossing(y, w, a, a_2, b, b_2, failure);
-    const Crossing crossing_3 = crossing(y, w, b, b_2, c, c_2, failure);
-    const Crossing crossing_4 = crossing(y, w, c, c_2, a, a_2, failure);
-    return Across{ max(INT64_C(0), min(crossing_2.x, min(crossing_3.x, crossing_4.x))),
+    const Crossing this_crossing = crossing(y, w, a, second_a, b, second_b, failure);
+    const Crossing second_crossing = crossing(y, w, b, second_b, c, second_c, failure);
+    const Crossing third_crossing = crossing(y, w, c, second_c, a, second_a, failure);
+    return Across{ max(INT64_C(0), min(this_crossing.x, min(second_crossing.x, third_crossing.x))),
                   min((int64_t)((uint64_t)w - 1),
-                      max(crossing_2.x_2, max(crossing_3.x_2, crossing_4.x_2))) };
+                      max(this_crossing.y, max(second_crossing.y, third_crossing.y))) };
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
@@ -344,67 +344,66 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m,
                     int64_t *__restrict__ es, int64_t *__restrict__ triangles,
-                    int64_t *__restrict__ triangles_2, int64_t *__restrict__ triangles_3,
-                    int64_t *__restrict__ triangle_1s, int64_t *__restrict__ triangles_4,
+                    int64_t *__restrict__ second_triangles, int64_t *__restrict__ third_triangles,
+                    int64_t *__restrict__ triangle_1s, int64_t *__restrict__ fourth_triangles,
                     int64_t *__restrict__ triangle_2s, int64_t *__restrict__ tops,
-                    int64_t *__restrict__ count, uint64_t *states, int64_t *sums,
-                    int64_t *prefixes)
+                    int64_t *__restrict__ count, uint64_t *tile_states, int64_t *tile_sums,
+                    int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= m && tile > 0)
             return;
         const int size = (int)min(m - start, (int64_t)tile_size);
 
-        int64_t triangle[ITEMS_8];
-        int64_t triangle_2[ITEMS_8];
-        int64_t triangle_3[ITEMS_8];
-        int64_t triangle_4[ITEMS_8];
-        int64_t triangle_5[ITEMS_8];
-        int64_t triangle_6[ITEMS_8];
+        int64_t thread_triangle[ITEMS_8];
+        int64_t thread_thread_triangle[ITEMS_8];
+        int64_t second_thread_triangle[ITEMS_8];
+        int64_t third_thread_triangle[ITEMS_8];
+        int64_t fourth_thread_triangle[ITEMS_8];
+        int64_t fifth_thread_triangle[ITEMS_8];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const int64_t triangle_7 = corners[i * 6 + 1];
+                const int64_t triangle = corners[i * 6 + 1];
                 const int64_t triangle_1 = corners[i * 6 + 3];
-                const int64_t triangle_2_2 = corners[i * 6 + 5];
-                const int64_t top = max(INT64_C(0),
-                                        min(triangle_7, min(triangle_1, triangle_2_2)));
-                const int64_t bottom = min(diff, max(triangle_7, max(triangle_1, triangle_2_2)));
-                const int64_t triangle_8 = corners[i * 6];
-                const int64_t triangle_9 = corners[i * 6 + 2];
-                const int64_t triangle_10 = corners[i * 6 + 4];
+                const int64_t triangle_2 = corners[i * 6 + 5];
+                const int64_t top = max(INT64_C(0), min(triangle, min(triangle_1, triangle_2)));
+                const int64_t bottom = min(diff, max(triangle, max(triangle_1, triangle_2)));
+                const int64_t this_triangle = corners[i * 6];
+                const int64_t second_triangle = corners[i * 6 + 2];
+                const int64_t third_triangle = corners[i * 6 + 4];
                 item = max(INT64_C(0), (int64_t)((uint64_t)bottom - top + 1));
-                triangle[turn] = triangle_8;
-                triangle_2[turn] = triangle_7;
-                triangle_3[turn] = triangle_9;
-                triangle_4[turn] = triangle_1;
-                triangle_5[turn] = triangle_10;
-                triangle_6[turn] = triangle_2_2;
+                thread_triangle[turn] = this_triangle;
+                thread_thread_triangle[turn] = triangle;
+                second_thread_triangle[turn] = second_triangle;
+                third_thread_triangle[turn] = triangle_1;
+                fourth_thread_triangle[turn] = third_triangle;
+                fifth_thread_triangle[turn] = triangle_2;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -414,15 +413,16 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
             const int64_t sum = items[at];
             if (at < size) {
                 const int64_t top = max(INT64_C(0),
-                                        min(triangle_2[turn],
-                                            min(triangle_4[turn], triangle_6[turn])));
+                                        min(thread_thread_triangle[turn],
+                                            min(third_thread_triangle[turn],
+                                                fifth_thread_triangle[turn])));
                 es[i] = sum;
-                triangles[i] = triangle[turn];
-                triangles_2[i] = triangle_2[turn];
-                triangles_3[i] = triangle_3[turn];
-                triangle_1s[i] = triangle_4[turn];
-                triangles_4[i] = triangle_5[turn];
-                triangle_2s[i] = triangle_6[turn];
+                triangles[i] = thread_triangle[turn];
+                second_triangles[i] = thread_thread_triangle[turn];
+                third_triangles[i] = second_thread_triangle[turn];
+                triangle_1s[i] = third_thread_triangle[turn];
+                fourth_triangles[i] = fourth_thread_triangle[turn];
+                triangle_2s[i] = fifth_thread_triangle[turn];
                 tops[i] = top;
             }
         }
@@ -440,29 +440,29 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ triangles_2,
-             const int64_t *__restrict__ triangles_3, const int64_t *__restrict__ triangle_1s,
-             const int64_t *__restrict__ triangles_4, const int64_t *__restrict__ triangle_2s,
+scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ second_triangles,
+             const int64_t *__restrict__ third_triangles, const int64_t *__restrict__ triangle_1s,
+             const int64_t *__restrict__ fourth_triangles, const int64_t *__restrict__ triangle_2s,
              const int64_t *__restrict__ tops, const int64_t *__restrict__ es, int64_t w,
-             int64_t count_on_host, int64_t m, Failure *failure, int64_t *__restrict__ es_2,
-             int64_t *__restrict__ ys, int64_t *__restrict__ ls, int64_t *__restrict__ total_2,
-             uint64_t *states, int64_t *sums, int64_t *prefixes)
+             int64_t count_on_host, int64_t m, Failure *failure, int64_t *__restrict__ ys_es,
+             int64_t *__restrict__ ys, int64_t *__restrict__ ls, int64_t *__restrict__ ys_total,
+             uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= count_on_host && tile > 0)
             return;
         const int size = (int)min(count_on_host - start, (int64_t)tile_size);
         const RaggedRows rows = rows_in_tile(es, m, start, start + size, ends_here);
 
-        int64_t y[ITEMS_8];
-        int64_t l[ITEMS_8];
+        int64_t thread_y[ITEMS_8];
+        int64_t thread_l[ITEMS_8];
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
@@ -470,37 +470,38 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
             int64_t item = 0;
             if (at < size) {
                 const int64_t row = row_containing(rows, i);
-                const int64_t first_2 = row_start(rows, row);
-                const int64_t i_2 = i - first_2;
+                const int64_t row_begin = row_start(rows, row);
+                const int64_t this_i = i - row_begin;
                 const int64_t triangle = triangles[row];
-                const int64_t triangle_2 = triangles_2[row];
-                const int64_t triangle_3 = triangles_3[row];
+                const int64_t this_triangle = second_triangles[row];
+                const int64_t second_triangle = third_triangles[row];
                 const int64_t triangle_1 = triangle_1s[row];
-                const int64_t triangle_4 = triangles_4[row];
-                const int64_t triangle_2_2 = triangle_2s[row];
+                const int64_t third_triangle = fourth_triangles[row];
+                const int64_t triangle_2 = triangle_2s[row];
                 const int64_t top = tops[row];
-                const int64_t y_2 = (uint64_t)top + i_2;
-                const Across across_2 = across(y_2, w, triangle, triangle_2, triangle_3,
-                                               triangle_1, triangle_4, triangle_2_2, failure);
-                item = max(INT64_C(0), (int64_t)((uint64_t)across_2.x_2 - across_2.x + 1));
-                y[turn] = y_2;
-                l[turn] = across_2.x;
+                const int64_t y = (uint64_t)top + this_i;
+                const Across this_across = across(y, w, triangle, this_triangle, second_triangle,
+                                                  triangle_1, third_triangle, triangle_2, failure);
+                item = max(INT64_C(0),
+                           (int64_t)((uint64_t)this_across.least - this_across.most + 1));
+                thread_y[turn] = y;
+                thread_l[turn] = this_across.most;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -509,23 +510,23 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                es_2[i] = sum;
-                ys[i] = y[turn];
-                ls[i] = l[turn];
+                ys_es[i] = sum;
+                ys[i] = thread_y[turn];
+                ls[i] = thread_l[turn];
             }
         }
 
         // The last tile holds the total.
         if (start + size == count_on_host && threadIdx.x == 0) {
             const int64_t sum = add(prefix, total);
-            *total_2 = sum;
+            *ys_total = sum;
         }
     }
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
 // rules: .., hist-is-histomap, distribute, histomap, hist-map, seghist-is-histomap
-// Stores an array that was only described so far; one thread an element.
+// Stores an array whose elements were computed on demand so far. One thread stores one element.
 static __global__ void scanlines_result(int64_t prod, int64_t *__restrict__ result,
                                         Failure *failure)
 {
@@ -541,7 +542,7 @@ static __global__ void scanlines_result(int64_t prod, int64_t *__restrict__ resu
 // Each block counts a part in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
 static __global__ void scanlines_histogram_shared(const int64_t *__restrict__ es,
-                                                  const int64_t *__restrict__ es_2,
+                                                  const int64_t *__restrict__ second_es,
                                                   const int64_t *__restrict__ depths,
                                                   const int64_t *__restrict__ ys,
                                                   const int64_t *__restrict__ ls, int64_t share,
@@ -563,12 +564,12 @@ static __global__ void scanlines_histogram_shared(const int64_t *__restrict__ es
 
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
         const int64_t row = row_containing(all_ragged_rows(es, count_on_host), i);
-        const int64_t first_2 = row_start(all_ragged_rows(es, count_on_host), row);
-        const int64_t row_2 = row_containing(all_ragged_rows(es_2, m), row);
-        const int64_t z = depths[row_2];
+        const int64_t row_begin = row_start(all_ragged_rows(es, count_on_host), row);
+        const int64_t depths_at = row_containing(all_ragged_rows(second_es, m), row);
+        const int64_t z = depths[depths_at];
         const int64_t y = ys[row];
         const int64_t l = ls[row];
-        const int64_t at = (uint64_t)y * w + l + (i - first_2);
+        const int64_t at = (uint64_t)y * w + l + (i - row_begin);
         if (0 <= at && at < prod)
             atomicMin((long long *)&counters[at * copies + lane], (long long)z);
     }
@@ -591,7 +592,7 @@ static __global__ void scanlines_histogram(const int64_t *__restrict__ es,
                                            const int64_t *__restrict__ depths,
                                            const int64_t *__restrict__ ys,
                                            const int64_t *__restrict__ ls,
-                                           const int64_t *__restrict__ es_2, int64_t m, int64_t w,
+                                           const int64_t *__restrict__ ys_es, int64_t m, int64_t w,
                                            int64_t prod, int64_t total_on_host,
                                            int64_t count_on_host, int64_t *__restrict__ result,
                                            Failure *failure)
@@ -600,17 +601,17 @@ static __global__ void scanlines_histogram(const int64_t *__restrict__ es,
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(es_2, count_on_host, first_here,
+    const RaggedRows rows = rows_in_tile(ys_es, count_on_host, first_here,
                                          min(first_here + blockDim.x, total_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < total_on_host) {
         const int64_t row = row_containing(rows, i);
-        const int64_t first = row_start(rows, row);
-        const int64_t row_2 = row_containing(all_ragged_rows(es, m), row);
-        const int64_t z = depths[row_2];
+        const int64_t row_begin = row_start(rows, row);
+        const int64_t depths_at = row_containing(all_ragged_rows(es, m), row);
+        const int64_t z = depths[depths_at];
         const int64_t y = ys[row];
         const int64_t l = ls[row];
-        const int64_t at = (uint64_t)y * w + l + (i - first);
+        const int64_t at = (uint64_t)y * w + l + (i - row_begin);
         if (0 <= at && at < prod)
             atomicMin((long long *)&result[at], (long long)z);
     }
@@ -801,34 +802,36 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
     int64_t *const es = (int64_t *)carve(&memory, m * sizeof(int64_t));
     int64_t *const triangles = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const triangles_2 = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const triangles_3 = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const second_triangles = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const third_triangles = (int64_t *)carve(&memory, m * sizeof(int64_t));
     int64_t *const triangle_1s = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const triangles_4 = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const fourth_triangles = (int64_t *)carve(&memory, m * sizeof(int64_t));
     int64_t *const triangle_2s = (int64_t *)carve(&memory, m * sizeof(int64_t));
     int64_t *const tops = (int64_t *)carve(&memory, m * sizeof(int64_t));
     int64_t *const count = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(m, ITEMS_8) + 1)
+                                                    * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(m, ITEMS_8) * sizeof(int64_t));
     int64_t *const total = count; // reused
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     const int64_t diff = (uint64_t)h - 1;
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
     scanlines_triangles<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(corners,
-        diff, m, es, triangles, triangles_2, triangles_3, triangle_1s, triangles_4, triangle_2s,
-        tops, count, states, sums, prefixes);
+        diff, m, es, triangles, second_triangles, third_triangles, triangle_1s, fourth_triangles,
+        triangle_2s, tops, count, tile_states, tile_sums, tile_prefixes);
     int64_t count_on_host;
     if (const cudaError_t error = copy_to_host(&count_on_host, count, earlier, stream))
         return error;
-    DeviceArray<int64_t> es_2(pool, stream);
-    if (const cudaError_t error = es_2.allocate(count_on_host))
+    DeviceArray<int64_t> ys_es(pool, stream);
+    if (const cudaError_t error = ys_es.allocate(count_on_host))
         return error;
     DeviceArray<int64_t> ys(pool, stream);
     if (const cudaError_t error = ys.allocate(count_on_host))
@@ -836,22 +839,23 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     DeviceArray<int64_t> ls(pool, stream);
     if (const cudaError_t error = ls.allocate(count_on_host))
         return error;
-    DeviceArray<uint64_t> states_2(pool, stream);
-    if (const cudaError_t error = states_2.allocate(tiles_for(count_on_host, ITEMS_8) + 1))
+    DeviceArray<uint64_t> ys_tile_states(pool, stream);
+    if (const cudaError_t error = ys_tile_states.allocate(tiles_for(count_on_host, ITEMS_8) + 1))
         return error;
-    DeviceArray<int64_t> sums_2(pool, stream);
-    if (const cudaError_t error = sums_2.allocate(tiles_for(count_on_host, ITEMS_8)))
+    DeviceArray<int64_t> ys_tile_sums(pool, stream);
+    if (const cudaError_t error = ys_tile_sums.allocate(tiles_for(count_on_host, ITEMS_8)))
         return error;
-    DeviceArray<int64_t> prefixes_2(pool, stream);
-    if (const cudaError_t error = prefixes_2.allocate(tiles_for(count_on_host, ITEMS_8)))
+    DeviceArray<int64_t> ys_tile_prefixes(pool, stream);
+    if (const cudaError_t error = ys_tile_prefixes.allocate(tiles_for(count_on_host, ITEMS_8)))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
+    if (const cudaError_t error = cudaMemsetAsync(ys_tile_states, 0,
                                                   (tiles_for(count_on_host, ITEMS_8) + 1)
                                                   * sizeof(uint64_t), stream))
         return error;
     scanlines_ys<<<tile_blocks(tiles_for(count_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-        triangles, triangles_2, triangles_3, triangle_1s, triangles_4, triangle_2s, tops, es, w,
-        count_on_host, m, failure, es_2, ys, ls, total, states_2, sums_2, prefixes_2);
+        triangles, second_triangles, third_triangles, triangle_1s, fourth_triangles, triangle_2s,
+        tops, es, w, count_on_host, m, failure, ys_es, ys, ls, total, ys_tile_states, ys_tile_sums,
+        ys_tile_prefixes);
     int32_t failed_so_far;
     if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
         return error;
@@ -861,8 +865,7 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     if (const cudaError_t error = copy_to_host(&total_on_host, total, earlier, stream))
         return error;
     const int64_t prod = (uint64_t)h * w;
-    if (prod < 0)
-        return report(failure, stream, Failure{ 2, { prod } });
+    if (prod < 0) return report(failure, stream, Failure{ 2, { prod } });
     if (prod > 0)
         scanlines_result<<<grid_x(prod, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(prod, result,
             failure);
@@ -870,18 +873,15 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
         const int64_t blocks = histogram_blocks(1, total_on_host, prod);
         const int64_t share = elements_per_block(total_on_host, blocks);
         const int32_t copies = copies_per_bin(prod, 8, share);
-        scanlines_histogram_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(es_2, es,
+        scanlines_histogram_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(ys_es, es,
             depths, ys, ls, share, total_on_host, count_on_host, m, w, prod, copies, blocks,
             result, failure);
-    } else {
-        if (total_on_host > 0)
-            scanlines_histogram<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(es,
-                depths, ys, ls, es_2, m, w, prod, total_on_host, count_on_host, result, failure);
+    } else if (total_on_host > 0) {
+        scanlines_histogram<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(es,
+            depths, ys, ls, ys_es, m, w, prod, total_on_host, count_on_host, result, failure);
     }
-    if (h < 0)
-        return report(failure, stream, Failure{ 3, { h } });
-    if (w < 0)
-        return report(failure, stream, Failure{ 4, { w } });
+    if (h < 0) return report(failure, stream, Failure{ 3, { h } });
+    if (w < 0) return report(failure, stream, Failure{ 4, { w } });
     return last_error(earlier);
 }
 

@@ -278,28 +278,28 @@ static __device__ T deterministic_exclusive_prefix(Status status, int64_t tile, 
 // One thread computes one element.
 static __global__ void scans_thread_per_row(const double *__restrict__ xsss, int64_t m, int64_t n,
                                             int64_t k, double *__restrict__ maxima,
-                                            double *__restrict__ sumsss)
+                                            double *__restrict__ sums)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t position = thread; position < k * m; position += threads) {
-        const int64_t j = position % m;
-        const int64_t i = position / m;
-        const double *const xs = xsss + (i * m + j) * n;
+        const int64_t i = position % m;
+        const int64_t xsss_row = position / m;
+        const double *const xs = xsss + (xsss_row * m + i) * n;
         double sum = 0.0;
         double total = -INFINITY;
-        for (int64_t l = 0; l < n; l++) {
-            const double x = xs[l];
+        for (int64_t j = 0; j < n; j++) {
+            const double x = xs[j];
             sum += x;
             total = fmax(total, sum * x);
-            maxima[l * threads + thread] = total;
+            maxima[j * threads + thread] = total;
         }
-        double sum_2 = 0.0;
-        for (int64_t l = 0; l < n; l++) {
-            const double p = maxima[l * threads + thread];
-            const double x = xs[l];
-            sum_2 += x > 2.0 ? p - x + 1.0 : p;
-            sumsss[(i * m + j) * n + l] = sum_2;
+        double partial_sum = 0.0;
+        for (int64_t j = 0; j < n; j++) {
+            const double p = maxima[j * threads + thread];
+            const double x = xs[j];
+            partial_sum += x > 2.0 ? p - x + 1.0 : p;
+            sums[(xsss_row * m + i) * n + j] = partial_sum;
         }
     }
 }
@@ -309,87 +309,87 @@ static __global__ void scans_thread_per_row(const double *__restrict__ xsss, int
 // One block computes one row. A launch with more shared memory than a block can have fails.
 static __global__ void __launch_bounds__(1024)
 scans_block_per_row(const double *__restrict__ xsss, int64_t m, int64_t n,
-                    double *__restrict__ sumsss)
+                    double *__restrict__ sums)
 {
     const unsigned block = blockIdx.x;
-    const int j = block % (uint32_t)m;
-    const int i = block / (uint32_t)m;
+    const int i = block % (uint32_t)m;
+    const int xsss_row = block / (uint32_t)m;
     extern __shared__ __align__(8) char shared[];
     double *const xs = (double *)shared;
-    double *const sums = xs + n;
-    double *const maxima = sums + n;
+    double *const tile_sums = xs + n;
+    double *const maxima = tile_sums + n;
 
-    for (int64_t k = threadIdx.x; k < n; k += block_threads())
-        xs[k] = xsss[(i * m + j) * n + k];
+    for (int64_t j = threadIdx.x; j < n; j += block_threads())
+        xs[j] = xsss[(xsss_row * m + i) * n + j];
     double sum = 0.0;
     for (int64_t start = 0; start < n; start += blockDim.x) {
-        const int64_t k = start + threadIdx.x;
+        const int64_t j = start + threadIdx.x;
         double value = 0.0;
-        if (k < n)
-            value = xs[k];
+        if (j < n)
+            value = xs[j];
         double total;
         value = block_inclusive_scan<double, add>(value, &total);
         value = add(sum, value);
-        if (k < n)
-            sums[k] = value;
+        if (j < n)
+            tile_sums[j] = value;
         sum = add(sum, total);
     }
     double most = -INFINITY;
     for (int64_t start = 0; start < n; start += blockDim.x) {
-        const int64_t k = start + threadIdx.x;
+        const int64_t j = start + threadIdx.x;
         double value = -INFINITY;
-        if (k < n)
-            value = sums[k] * xs[k];
+        if (j < n)
+            value = tile_sums[j] * xs[j];
         double total;
         value = block_inclusive_scan<double, larger>(value, &total);
         value = larger(most, value);
-        if (k < n)
-            maxima[k] = value;
+        if (j < n)
+            maxima[j] = value;
         most = larger(most, total);
     }
-    double sum_2 = 0.0;
+    double partial_sum = 0.0;
     for (int64_t start = 0; start < n; start += blockDim.x) {
-        const int64_t k = start + threadIdx.x;
+        const int64_t j = start + threadIdx.x;
         double value = 0.0;
-        if (k < n) {
-            const double p = maxima[k];
-            const double x = xs[k];
+        if (j < n) {
+            const double p = maxima[j];
+            const double x = xs[j];
             value = x > 2.0 ? p - x + 1.0 : p;
         }
         double total;
         value = block_inclusive_scan<double, add>(value, &total);
-        value = add(sum_2, value);
-        if (k < n)
-            sumsss[(i * m + j) * n + k] = value;
-        sum_2 = add(sum_2, total);
+        value = add(partial_sum, value);
+        if (j < n)
+            sums[(xsss_row * m + i) * n + j] = value;
+        partial_sum = add(partial_sum, total);
     }
 }
 
 // scans.fut:11: let sums = scan (+) 0 xs
 // rules: .., descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
-static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, int64_t n,
-                                    int64_t k, double *__restrict__ sumsss)
+static __global__ void scans_sums(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
+                                  double *__restrict__ sums)
 {
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < k * m;
     const int64_t segment = is_row ? top + threadIdx.y : 0;
-    const int64_t j = segment % m;
-    const int64_t i = segment / m;
-    const double *const xs = xsss + (i * m + j) * n;
+    const int64_t i = segment % m;
+    const int64_t xsss_row = segment / m;
+    const double *const xs = xsss + (xsss_row * m + i) * n;
     double prefix = 0.0;
     const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
-        const int64_t l = start + threadIdx.x;
-        const bool is_element = is_row && l >= 0 && l < n;
+        const int64_t j = start + threadIdx.x;
+        const bool is_element = is_row && j >= 0 && j < n;
         // Threads before the first element or beyond the last contribute the neutral element.
         double value = 0.0, total;
         if (is_element)
-            value = xs[l];
+            value = xs[j];
         value = block_inclusive_scan<double, add>(value, &total);
         const double sum = add(prefix, value);
         if (is_element)
-            sumsss[(i * m + j) * n + l] = sum;
+            sums[(xsss_row * m + i) * n + j] = sum;
         prefix = add(prefix, total);
     }
 }
@@ -399,21 +399,22 @@ static __global__ void scans_sumsss(const double *__restrict__ xsss, int64_t m, 
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
-               double *__restrict__ sumsss, uint64_t *states, double *sums, double *prefixes)
+scans_sums_scan(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
+                double *__restrict__ sums, uint64_t *tile_states, double *tile_sums,
+                double *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ double items[tile_size];
     double *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<double> tiles = { states + 1, sums, prefixes };
+    const TileStatus<double> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t row = tile / row_tiles;
         if (row >= k * m)
             return;
-        const int64_t j = row % m;
-        const int64_t i = row / m;
+        const int64_t i = row % m;
+        const int64_t xsss_row = row / m;
         const int64_t first = row * row_tiles;
         const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
@@ -423,37 +424,37 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t l = start + at;
+            const int64_t j = start + at;
             double item = 0.0;
             if (at >= skipped && at < size) {
-                const double *const xs = xsss + (i * m + j) * n;
-                item = xs[l];
+                const double *const xs = xsss + (xsss_row * m + i) * n;
+                item = xs[j];
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        double fold = own[0], total;
+        double running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const double before = block_exclusive_scan<double, add>(fold, 0.0, &total);
+            running = add(running, own[turn]);
+        const double before = block_exclusive_scan<double, add>(running, 0.0, &total);
         const double prefix = deterministic_exclusive_prefix<double, add>(tiles, tile, first,
             total, 0.0, 0.0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t l = start + at;
+            const int64_t j = start + at;
             const double sum = items[at];
             if (at >= skipped && at < size)
-                sumsss[(i * m + j) * n + l] = sum;
+                sums[(xsss_row * m + i) * n + j] = sum;
         }
     }
 }
@@ -461,31 +462,31 @@ scans_sumsss_2(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
 // rules: .., scan-map, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
-static __global__ void scans_maximass(const double *__restrict__ sumsss,
-                                      const double *__restrict__ xsss, int64_t m, int64_t n,
-                                      int64_t k, double *__restrict__ maximass)
+static __global__ void scans_maxima(const double *__restrict__ sums,
+                                    const double *__restrict__ xsss, int64_t m, int64_t n,
+                                    int64_t k, double *__restrict__ maxima)
 {
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < k * m;
     const int64_t segment = is_row ? top + threadIdx.y : 0;
-    const int64_t j = segment % m;
-    const int64_t i = segment / m;
-    const double *const sumss = sumsss + i * m * n;
-    const double *const xs = xsss + (i * m + j) * n;
-    const double *const sums = sumss + j * n;
+    const int64_t xsss_row = segment % m;
+    const int64_t sums_row = segment / m;
+    const double *const row_sums = sums + sums_row * m * n;
+    const double *const xs = xsss + (sums_row * m + xsss_row) * n;
+    const double *const inner_sums = row_sums + xsss_row * n;
     double prefix = -INFINITY;
     const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
-        const int64_t l = start + threadIdx.x;
-        const bool is_element = is_row && l >= 0 && l < n;
+        const int64_t i = start + threadIdx.x;
+        const bool is_element = is_row && i >= 0 && i < n;
         // Threads before the first element or beyond the last contribute the neutral element.
         double value = -INFINITY, total;
         if (is_element)
-            value = sums[l] * xs[l];
+            value = inner_sums[i] * xs[i];
         value = block_inclusive_scan<double, larger>(value, &total);
         const double most = larger(prefix, value);
         if (is_element)
-            maximass[(i * m + j) * n + l] = most;
+            maxima[(sums_row * m + xsss_row) * n + i] = most;
         prefix = larger(prefix, total);
     }
 }
@@ -495,22 +496,22 @@ static __global__ void scans_maximass(const double *__restrict__ sumsss,
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ xsss, int64_t m,
-                 int64_t n, int64_t k, double *__restrict__ maximass, uint64_t *states,
-                 double *sums, double *prefixes)
+scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xsss, int64_t m,
+                  int64_t n, int64_t k, double *__restrict__ maxima, uint64_t *tile_states,
+                  double *tile_sums, double *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ double items[tile_size];
     double *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<double> tiles = { states + 1, sums, prefixes };
+    const TileStatus<double> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t row = tile / row_tiles;
         if (row >= k * m)
             return;
-        const int64_t j = row % m;
-        const int64_t i = row / m;
+        const int64_t xsss_row = row % m;
+        const int64_t sums_row = row / m;
         const int64_t first = row * row_tiles;
         const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
@@ -520,39 +521,39 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t l = start + at;
+            const int64_t i = start + at;
             double item = -INFINITY;
             if (at >= skipped && at < size) {
-                const double *const sumss = sumsss + i * m * n;
-                const double *const xs = xsss + (i * m + j) * n;
-                const double *const sums_2 = sumss + j * n;
-                item = sums_2[l] * xs[l];
+                const double *const row_sums = sums + sums_row * m * n;
+                const double *const xs = xsss + (sums_row * m + xsss_row) * n;
+                const double *const inner_sums = row_sums + xsss_row * n;
+                item = inner_sums[i] * xs[i];
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        double fold = own[0], total;
+        double running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = larger(fold, own[turn]);
-        const double before = block_exclusive_scan<double, larger>(fold, -INFINITY, &total);
+            running = larger(running, own[turn]);
+        const double before = block_exclusive_scan<double, larger>(running, -INFINITY, &total);
         const double prefix = exclusive_prefix<double, larger>(tiles, tile, first, total,
             -INFINITY, -INFINITY);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = larger(prefix, before);
+        running = larger(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = larger(fold, own[turn]);
+            own[turn] = running = larger(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t l = start + at;
+            const int64_t i = start + at;
             const double most = items[at];
             if (at >= skipped && at < size)
-                maximass[(i * m + j) * n + l] = most;
+                maxima[(sums_row * m + xsss_row) * n + i] = most;
         }
     }
 }
@@ -560,34 +561,34 @@ scans_maximass_2(const double *__restrict__ sumsss, const double *__restrict__ x
 // scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
 // rules: .., scan-map, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
-static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
-                                      const double *__restrict__ xsss, int64_t m, int64_t n,
-                                      int64_t k, double *__restrict__ sumsss)
+static __global__ void scans_sums_scan_rows(const double *__restrict__ maxima,
+                                            const double *__restrict__ xsss, int64_t m, int64_t n,
+                                            int64_t k, double *__restrict__ sums)
 {
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < k * m;
     const int64_t segment = is_row ? top + threadIdx.y : 0;
-    const int64_t j = segment % m;
-    const int64_t i = segment / m;
-    const double *const maximas = maximass + i * m * n;
-    const double *const xs = xsss + (i * m + j) * n;
-    const double *const maxima = maximas + j * n;
+    const int64_t xsss_row = segment % m;
+    const int64_t maxima_row = segment / m;
+    const double *const row_maxima = maxima + maxima_row * m * n;
+    const double *const xs = xsss + (maxima_row * m + xsss_row) * n;
+    const double *const inner_maxima = row_maxima + xsss_row * n;
     double prefix = 0.0;
     const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
-        const int64_t l = start + threadIdx.x;
-        const bool is_element = is_row && l >= 0 && l < n;
+        const int64_t i = start + threadIdx.x;
+        const bool is_element = is_row && i >= 0 && i < n;
         // Threads before the first element or beyond the last contribute the neutral element.
         double value = 0.0, total;
         if (is_element) {
-            const double p = maxima[l];
-            const double x = xs[l];
+            const double p = inner_maxima[i];
+            const double x = xs[i];
             value = x > 2.0 ? p - x + 1.0 : p;
         }
         value = block_inclusive_scan<double, add>(value, &total);
         const double sum = add(prefix, value);
         if (is_element)
-            sumsss[(i * m + j) * n + l] = sum;
+            sums[(maxima_row * m + xsss_row) * n + i] = sum;
         prefix = add(prefix, total);
     }
 }
@@ -597,22 +598,22 @@ static __global__ void scans_sumsss_3(const double *__restrict__ maximass,
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ xsss, int64_t m,
-               int64_t n, int64_t k, double *__restrict__ sumsss, uint64_t *states, double *sums,
-               double *prefixes)
+scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict__ xsss, int64_t m,
+                     int64_t n, int64_t k, double *__restrict__ sums, uint64_t *tile_states,
+                     double *tile_sums, double *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ double items[tile_size];
     double *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<double> tiles = { states + 1, sums, prefixes };
+    const TileStatus<double> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t row = tile / row_tiles;
         if (row >= k * m)
             return;
-        const int64_t j = row % m;
-        const int64_t i = row / m;
+        const int64_t xsss_row = row % m;
+        const int64_t maxima_row = row / m;
         const int64_t first = row * row_tiles;
         const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
@@ -622,14 +623,14 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
         // Load with coalesced reads.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t l = start + at;
+            const int64_t i = start + at;
             double item = 0.0;
             if (at >= skipped && at < size) {
-                const double *const maximas = maximass + i * m * n;
-                const double *const xs = xsss + (i * m + j) * n;
-                const double *const maxima = maximas + j * n;
-                const double p = maxima[l];
-                const double x = xs[l];
+                const double *const row_maxima = maxima + maxima_row * m * n;
+                const double *const xs = xsss + (maxima_row * m + xsss_row) * n;
+                const double *const inner_maxima = row_maxima + xsss_row * n;
+                const double p = inner_maxima[i];
+                const double x = xs[i];
                 item = x > 2.0 ? p - x + 1.0 : p;
             }
             items[at] = item;
@@ -637,26 +638,26 @@ scans_sumsss_4(const double *__restrict__ maximass, const double *__restrict__ x
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        double fold = own[0], total;
+        double running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const double before = block_exclusive_scan<double, add>(fold, 0.0, &total);
+            running = add(running, own[turn]);
+        const double before = block_exclusive_scan<double, add>(running, 0.0, &total);
         const double prefix = deterministic_exclusive_prefix<double, add>(tiles, tile, first,
             total, 0.0, 0.0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t l = start + at;
+            const int64_t i = start + at;
             const double sum = items[at];
             if (at >= skipped && at < size)
-                sumsss[(i * m + j) * n + l] = sum;
+                sums[(maxima_row * m + xsss_row) * n + i] = sum;
         }
     }
 }
@@ -811,11 +812,11 @@ size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
 }
 
 // entry main [k] [m] [n] (xsss: [k][m][n]f64): [k][m][n]f64
-cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, double *sumsss,
+cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, double *sums,
                        void *scratch, cudaStream_t stream)
 {
-    if (k < 0 || m < 0 || n < 0 || exceeds_memory(k, m, n)
-        || (k * m * n > 0 && (!xsss || !sumsss)) || (!scratch && scans_main_scratch(k, m, n) > 0))
+    if (k < 0 || m < 0 || n < 0 || exceeds_memory(k, m, n) || (k * m * n > 0 && (!xsss || !sums))
+        || (!scratch && scans_main_scratch(k, m, n) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -827,64 +828,68 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
                                                grid_stride_threads(k * m) * n * sizeof(double));
         if (k * m > 0)
             scans_thread_per_row<<<grid_stride_blocks(k * m), BLOCK_SIZE, 0, stream>>>(xsss, m, n,
-                k, maxima, sumsss);
+                k, maxima, sums);
     } else if (version == BLOCK_PER_ROW) {
         const int64_t shared_bytes = 24 * n;
         if (k * m > 0) {
             if (const cudaError_t error = set_dynamic_shared(scans_block_per_row, shared_bytes))
                 return error;
             scans_block_per_row<<<grid_x(k * m, 1), scan_row_threads(n), shared_bytes, stream>>>(
-                xsss, m, n, sumsss);
+                xsss, m, n, sums);
         }
     } else {
-        double *const sumsss_2 = (double *)carve(&memory, k * m * n * sizeof(double));
-        uint64_t *const states = (uint64_t *)carve(&memory,
-                                                   (k * m * tiles_for(n + 31, ITEMS_8) + 1)
-                                                   * sizeof(uint64_t));
-        double *const sums = (double *)carve(&memory,
-                                             k * m * tiles_for(n + 31, ITEMS_8) * sizeof(double));
-        double *const prefixes = (double *)carve(&memory,
-                                                 k * m * tiles_for(n + 31, ITEMS_8)
-                                                 * sizeof(double));
-        double *const maximass = (double *)carve(&memory, k * m * n * sizeof(double));
+        double *const sums_scan_sums = (double *)carve(&memory, k * m * n * sizeof(double));
+        uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                        (k * m * tiles_for(n + 31, ITEMS_8) + 1)
+                                                        * sizeof(uint64_t));
+        double *const tile_sums = (double *)carve(&memory,
+                                                  k * m * tiles_for(n + 31, ITEMS_8)
+                                                  * sizeof(double));
+        double *const tile_prefixes = (double *)carve(&memory,
+                                                      k * m * tiles_for(n + 31, ITEMS_8)
+                                                      * sizeof(double));
+        double *const maxima = (double *)carve(&memory, k * m * n * sizeof(double));
         if (n <= 4096) {
             if (k * m > 0)
-                scans_sumsss<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
-                        stream>>>(xsss, m, n, k, sumsss_2);
+                scans_sums<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
+                        stream>>>(xsss, m, n, k, sums_scan_sums);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(states, 0,
+            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                           (k * m * tiles_for(n + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (k * m * n > 0)
-                scans_sumsss_2<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(xsss, m, n, k, sumsss_2, states, sums, prefixes);
+                scans_sums_scan<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
+                        stream>>>(xsss, m, n, k, sums_scan_sums, tile_states, tile_sums,
+                                  tile_prefixes);
         }
         if (n <= 4096) {
             if (k * m > 0)
-                scans_maximass<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
-                        stream>>>(sumsss_2, xsss, m, n, k, maximass);
+                scans_maxima<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
+                        stream>>>(sums_scan_sums, xsss, m, n, k, maxima);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(states, 0,
+            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                           (k * m * tiles_for(n + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (k * m * n > 0)
-                scans_maximass_2<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(sumsss_2, xsss, m, n, k, maximass, states, sums, prefixes);
+                scans_maxima_scan<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
+                        stream>>>(sums_scan_sums, xsss, m, n, k, maxima, tile_states, tile_sums,
+                                  tile_prefixes);
         }
         if (n <= 4096) {
             if (k * m > 0)
-                scans_sumsss_3<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
-                        stream>>>(maximass, xsss, m, n, k, sumsss);
+                scans_sums_scan_rows<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n),
+                        0, stream>>>(maxima, xsss, m, n, k, sums);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(states, 0,
+            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                           (k * m * tiles_for(n + 31, ITEMS_8) + 1)
                                                           * sizeof(uint64_t), stream))
                 return error;
             if (k * m * n > 0)
-                scans_sumsss_4<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(maximass, xsss, m, n, k, sumsss, states, sums, prefixes);
+                scans_sums_of_maxima<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE,
+                        0, stream>>>(maxima, xsss, m, n, k, sums, tile_states, tile_sums,
+                                     tile_prefixes);
         }
     }
     return last_error(earlier);

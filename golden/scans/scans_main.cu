@@ -428,26 +428,26 @@ static void run_scans_main()
     check_shape(args[0], { k, m, n });
 
     const Value results[] = {
-        { "sumsss", "f64", 3, { k, m, n } },
+        { "sums", "f64", 3, { k, m, n } },
     };
     double *const xsss = (double *)device_memory(byte_size(args[0]));
-    double *const sumsss = (double *)device_memory(byte_size(results[0]));
+    double *const sums = (double *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(scans_main_scratch(k, m, n));
 
     upload(xsss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(scans_main(xsss, k, m, n, sumsss, scratch, stream),
+        check(scans_main(xsss, k, m, n, sums, scratch, stream),
               "scans_main");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], sumsss);
+        write_value(results[0], sums);
     }
 
     free(args[0].data);
     cudaFree(xsss);
-    cudaFree(sumsss);
+    cudaFree(sums);
     cudaFree(scratch);
 }
 

@@ -17,9 +17,9 @@ static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 
 namespace {
-// The values that combine_sums combines.
+// The operands and the result of combine_sums.
 struct Sums {
-    bool x;
+    bool either;
     int32_t sums;
 };
 }
@@ -29,7 +29,7 @@ struct Sums {
 // Combines two partial results of sums.
 static __device__ Sums combine_sums(Sums a, Sums b)
 {
-    return Sums{ a.x || b.x, b.x ? b.sums : (int32_t)((uint32_t)a.sums + b.sums) };
+    return Sums{ a.either || b.either, b.either ? b.sums : (int32_t)((uint32_t)a.sums + b.sums) };
 }
 
 // Returns the value of the lane `offset` lanes below.
@@ -42,7 +42,7 @@ static __device__ T shuffle_up(T value, int offset, int width)
 template <>
 __device__ Sums shuffle_up(Sums value, int offset, int width)
 {
-    value.x = shuffle_up(value.x, offset, width);
+    value.either = shuffle_up(value.either, offset, width);
     value.sums = shuffle_up(value.sums, offset, width);
     return value;
 }
@@ -78,7 +78,7 @@ static __device__ T unpack(uint64_t word)
 template <>
 __device__ uint64_t pack(Sums value)
 {
-    return pack(value.x) << 32 | pack(value.sums);
+    return pack(value.either) << 32 | pack(value.sums);
 }
 
 template <>
@@ -203,14 +203,14 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values, int64_t n,
-             int32_t *__restrict__ sums, uint64_t *states)
+             int32_t *__restrict__ sums, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ Sums items[tile_size];
     Sums *const own = items + threadIdx.x * ITEMS_8;
-    const PackedTileStatus<Sums> tiles = { states + 1 };
+    const PackedTileStatus<Sums> tiles = { tile_states + 1 };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n)
             return;
@@ -228,18 +228,18 @@ segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Sums fold = own[0], total;
+        Sums running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = combine_sums(fold, own[turn]);
-        const Sums before = block_exclusive_scan<Sums, combine_sums>(fold, Sums{ false, 0 },
+            running = combine_sums(running, own[turn]);
+        const Sums before = block_exclusive_scan<Sums, combine_sums>(running, Sums{ false, 0 },
             &total);
         const Sums prefix = exclusive_prefix<Sums, combine_sums>(tiles, tile, 0, total,
             Sums{ false, 0 }, Sums{ false, 0 });
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = combine_sums(prefix, before);
+        running = combine_sums(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = combine_sums(fold, own[turn]);
+            own[turn] = running = combine_sums(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -292,13 +292,13 @@ cudaError_t segscan_main(const bool *flags, const int32_t *values, int64_t n, in
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    uint64_t *const states = (uint64_t *)scratch;
+    uint64_t *const tile_states = (uint64_t *)scratch;
 
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                   (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
     segscan_sums<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(flags, values, n,
-        sums, states);
+        sums, tile_states);
     return last_error(earlier);
 }

@@ -135,8 +135,8 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 // sequential.fut:12: map (map (\p -> i64.sum (scan (+) 0 (iota (i64.u8 p))))) lengthss
 // rules: descend, segmap, scan-then-reduce
 // One thread computes one element.
-static __global__ void sequential_mappeds(const uint8_t *__restrict__ lengthss, int64_t n,
-                                          int64_t m, int64_t *__restrict__ mappeds)
+static __global__ void sequential_mapped(const uint8_t *__restrict__ lengthss, int64_t n,
+                                         int64_t m, int64_t *__restrict__ mapped)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n * m) {
@@ -147,7 +147,7 @@ static __global__ void sequential_mappeds(const uint8_t *__restrict__ lengthss, 
             sum += (uint64_t)k;
             total += (uint64_t)sum;
         }
-        mappeds[i] = total;
+        mapped[i] = total;
     }
 }
 
@@ -156,9 +156,10 @@ static __global__ void sequential_mappeds(const uint8_t *__restrict__ lengthss, 
 // also sequential.fut:36: let p = i64.u8 length
 // also sequential.fut:49: let p = i64.u8 length
 // Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
-static __global__ void sequential_largest_ps_short(const uint8_t *__restrict__ lengthss, int64_t m,
-                                                   int64_t n, int64_t rows_a_block, int32_t width,
-                                                   int64_t *__restrict__ largest_ps)
+static __global__ void sequential_largest_p_of_rows_short(const uint8_t *__restrict__ lengthss,
+                                                          int64_t m, int64_t n,
+                                                          int64_t rows_a_block, int32_t width,
+                                                          int64_t *__restrict__ largest_p_of_rows)
 {
     const int ITEMS = items_per_thread(1); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
@@ -172,8 +173,8 @@ static __global__ void sequential_largest_ps_short(const uint8_t *__restrict__ l
         const int skew = first * m % 32; // a warp starts at a multiple of 32
         const int64_t start = first * m - skew;
         const int size = skew + count * (int)m;
-        for (int k = 0; k < ITEMS; k++) {
-            const int at = k * BLOCK_SIZE + threadIdx.x;
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
             length_here[conflict_free(at)] = at < size ? lengthss[start + at] : 0;
         }
         __syncthreads();
@@ -191,7 +192,7 @@ static __global__ void sequential_largest_ps_short(const uint8_t *__restrict__ l
             }
             most = warp_reduce<int64_t, larger>(most, width);
             if (row < count && lane == 0)
-                largest_ps[i] = most;
+                largest_p_of_rows[i] = most;
         }
         __syncthreads(); // shared memory can be overwritten
     }
@@ -203,10 +204,11 @@ static __global__ void sequential_largest_ps_short(const uint8_t *__restrict__ l
 // also sequential.fut:49: let p = i64.u8 length
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
-static __global__ void sequential_largest_ps_long(const uint8_t *__restrict__ lengthss,
-                                                  int64_t share, int64_t m, int64_t n,
-                                                  int64_t blocks, int64_t *__restrict__ largest_ps,
-                                                  int64_t *partials, uint32_t *arrived)
+static __global__ void sequential_largest_p_of_rows_long(const uint8_t *__restrict__ lengthss,
+                                                         int64_t share, int64_t m, int64_t n,
+                                                         int64_t blocks,
+                                                         int64_t *__restrict__ largest_p_of_rows,
+                                                         int64_t *partials, uint32_t *arrived)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -228,12 +230,12 @@ static __global__ void sequential_largest_ps_long(const uint8_t *__restrict__ le
         if (!is_last_block(most, partials + i * blocks, part, blocks, arrived + i))
             return;
         most = 0;
-        for (int64_t b = threadIdx.x; b < blocks; b += BLOCK_SIZE)
-            most = larger(most, partials[i * blocks + b]);
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            most = larger(most, partials[i * blocks + peer]);
         most = block_reduce<int64_t, larger>(most, 0);
     }
     if (threadIdx.x == 0)
-        largest_ps[i] = most;
+        largest_p_of_rows[i] = most;
 }
 
 // sequential.fut:22: let p = i64.u8 length
@@ -242,22 +244,23 @@ static __global__ void sequential_largest_ps_long(const uint8_t *__restrict__ le
 // also sequential.fut:49: let p = i64.u8 length
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void sequential_largest_p(const int64_t *__restrict__ largest_ps, int64_t n,
-                                            int64_t workers, int64_t *__restrict__ largest_p,
-                                            int64_t *partials, uint32_t *arrived)
+static __global__ void sequential_largest_p(const int64_t *__restrict__ largest_p_of_rows,
+                                            int64_t n, int64_t workers,
+                                            int64_t *__restrict__ largest_p, int64_t *partials,
+                                            uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t most = 0;
     for (int64_t i = worker; i < n; i += workers)
-        most = max(most, largest_ps[i]);
+        most = max(most, largest_p_of_rows[i]);
 
     int64_t total = block_reduce<int64_t, larger>(most, 0);
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = 0;
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = larger(total, partials[b]);
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = larger(total, partials[peer]);
         total = block_reduce<int64_t, larger>(total, 0);
     }
     if (threadIdx.x == 0)
@@ -267,92 +270,91 @@ static __global__ void sequential_largest_p(const int64_t *__restrict__ largest_
 // sequential.fut:22: let p = i64.u8 length
 // rules: descend, segmap, measure, scan-then-scan
 // One thread computes one element.
-static __global__ void sequential_mappeds_2(const uint8_t *__restrict__ lengthss, int64_t m,
-                                            int64_t n, int64_t *__restrict__ tops,
-                                            Failure *failure, int64_t *__restrict__ mappeds)
+static __global__ void sequential_mapped_map_strided(const uint8_t *__restrict__ lengthss,
+                                                     int64_t m, int64_t n,
+                                                     int64_t *__restrict__ tops, Failure *failure,
+                                                     int64_t *__restrict__ mapped)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t position = thread; position < n * m; position += threads) {
-        const int64_t j = position % m;
-        const int64_t i = position / m;
-        const int64_t p = (int64_t)lengthss[i * m + j];
+        const int64_t lengthss_col = position % m;
+        const int64_t lengthss_row = position / m;
+        const int64_t p = (int64_t)lengthss[lengthss_row * m + lengthss_col];
         int64_t sum = 0;
         int64_t total = 0;
-        for (int64_t k = 0; k < p; k++) {
-            sum += (uint64_t)(k % 4 < 2 ? 1 : -1);
+        for (int64_t i = 0; i < p; i++) {
+            sum += (uint64_t)(i % 4 < 2 ? 1 : -1);
             total = max(total, sum);
-            tops[k * threads + thread] = total;
+            tops[i * threads + thread] = total;
         }
         int64_t chosen;
         if (p > 0) {
             const int64_t at = p / 2;
-            if (!(0 <= at && at < p))
-                return fail(failure, Failure{ 1, { at, p } });
+            if (!(0 <= at && at < p)) return fail(failure, Failure{ 1, { at, p } });
             chosen = (uint64_t)tops[at * threads + thread] + tops[(p - 1) * threads + thread];
         } else {
             chosen = 0;
         }
-        mappeds[i * m + j] = chosen;
+        mapped[lengthss_row * m + lengthss_col] = chosen;
     }
 }
 
 // sequential.fut:36: let p = i64.u8 length
 // rules: descend, segmap, measure, scan-then-map
 // One thread computes one element.
-static __global__ void sequential_mappeds_3(const uint8_t *__restrict__ lengthss, int64_t m,
-                                            int64_t n, int64_t *__restrict__ squares,
-                                            Failure *failure, int64_t *__restrict__ mappeds)
+static __global__ void sequential_mapped_squares(const uint8_t *__restrict__ lengthss, int64_t m,
+                                                 int64_t n, int64_t *__restrict__ squares,
+                                                 Failure *failure, int64_t *__restrict__ mapped)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t position = thread; position < n * m; position += threads) {
-        const int64_t j = position % m;
-        const int64_t i = position / m;
-        const int64_t p = (int64_t)lengthss[i * m + j];
+        const int64_t lengthss_col = position % m;
+        const int64_t lengthss_row = position / m;
+        const int64_t p = (int64_t)lengthss[lengthss_row * m + lengthss_col];
         int64_t sum = 0;
-        for (int64_t k = 0; k < p; k++) {
-            sum += (uint64_t)k;
-            squares[k * threads + thread] = (uint64_t)sum * sum + 1;
+        for (int64_t i = 0; i < p; i++) {
+            sum += (uint64_t)i;
+            squares[i * threads + thread] = (uint64_t)sum * sum + 1;
         }
         int64_t chosen;
         if (p > 0) {
             const int64_t at = p / 2;
-            if (!(0 <= at && at < p))
-                return fail(failure, Failure{ 2, { at, p } });
+            if (!(0 <= at && at < p)) return fail(failure, Failure{ 2, { at, p } });
             chosen = squares[at * threads + thread];
         } else {
             chosen = 0;
         }
-        mappeds[i * m + j] = chosen;
+        mapped[lengthss_row * m + lengthss_col] = chosen;
     }
 }
 
 // sequential.fut:49: let p = i64.u8 length
 // rules: descend, segmap, scan-then-scatter, measure, reduce-is-redomap
 // One thread computes one element.
-static __global__ void sequential_mappeds_4(const uint8_t *__restrict__ lengthss, int64_t m,
-                                            int64_t n, int64_t *__restrict__ copies,
-                                            int64_t *__restrict__ mappeds)
+static __global__ void sequential_mapped_copies(const uint8_t *__restrict__ lengthss, int64_t m,
+                                                int64_t n, int64_t *__restrict__ copies,
+                                                int64_t *__restrict__ mapped)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t position = thread; position < n * m; position += threads) {
-        const int64_t j = position % m;
-        const int64_t i = position / m;
-        const int64_t p = (int64_t)lengthss[i * m + j];
+        const int64_t lengthss_col = position % m;
+        const int64_t lengthss_row = position / m;
+        const int64_t p = (int64_t)lengthss[lengthss_row * m + lengthss_col];
         int64_t sum = 0;
-        for (int64_t k = 0; k < p; k++)
-            copies[k * threads + thread] = 0;
-        for (int64_t k = 0; k < p; k++) {
-            sum += (uint64_t)(1 + k % 2);
+        for (int64_t i = 0; i < p; i++)
+            copies[i * threads + thread] = 0;
+        for (int64_t i = 0; i < p; i++) {
+            sum += (uint64_t)(1 + i % 2);
             if (0 <= sum && sum < p)
-                copies[sum * threads + thread] = k;
+                copies[sum * threads + thread] = i;
         }
-        int64_t sum_2 = 0;
-        for (int64_t k = 0; k < p; k++)
-            sum_2 += (uint64_t)copies[k * threads + thread];
-        mappeds[i * m + j] = sum_2;
+        int64_t partial_sum = 0;
+        for (int64_t i = 0; i < p; i++)
+            partial_sum += (uint64_t)copies[i * threads + thread];
+        mapped[lengthss_row * m + lengthss_col] = partial_sum;
     }
 }
 
@@ -531,16 +533,16 @@ static void *carve(char **memory, size_t bytes)
 }
 
 // entry sums_of_sums [n] [m] (lengthss: [n][m]u8): [n][m]i64
-cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t m,
-                                    int64_t *mappeds, cudaStream_t stream)
+cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
+                                    cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !mappeds)))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !mapped)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
-        sequential_mappeds<<<grid_x(n * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(lengthss, n, m,
-            mappeds);
+        sequential_mapped<<<grid_x(n * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(lengthss, n, m,
+            mapped);
     return last_error(earlier);
 }
 
@@ -555,21 +557,21 @@ size_t sequential_heights_scratch(int64_t n)
 }
 
 // entry heights [n] [m] (lengthss: [n][m]u8): [n][m]i64
-cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
+cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
                                void *scratch, cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !mappeds))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !mapped))
         || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const largest_ps = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const largest_p_of_rows = (int64_t *)carve(&memory, n * sizeof(int64_t));
     int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
     uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
     int64_t *const largest_p = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint32_t *const arrived_2 = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    uint32_t *const largest_p_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -577,8 +579,9 @@ cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, in
         const int64_t rows_a_block = rows_per_block(n, m, 1);
         const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            sequential_largest_ps_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE,
-                    0, stream>>>(lengthss, m, n, rows_a_block, width, largest_ps);
+            sequential_largest_p_of_rows_short<<<grid_row_blocks(ceil_div(n, rows_a_block)),
+                    BLOCK_SIZE, 0, stream>>>(
+                    lengthss, m, n, rows_a_block, width, largest_p_of_rows);
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
@@ -588,17 +591,18 @@ cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, in
                 return error;
         }
         if (n > 0)
-            sequential_largest_ps_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
-                lengthss, share, m, n, blocks, largest_ps, partials, arrived);
+            sequential_largest_p_of_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
+                lengthss, share, m, n, blocks, largest_p_of_rows, partials, arrived);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(largest_p_arrived, 0, sizeof(uint32_t),
+                                                      stream))
             return error;
     }
-    sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_ps, n, workers, largest_p,
-        partials, arrived_2);
+    sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_p_of_rows, n, workers,
+        largest_p, partials, largest_p_arrived);
     int64_t largest_p_on_host;
     if (const cudaError_t error = copy_to_host(&largest_p_on_host, largest_p, earlier, stream))
         return error;
@@ -607,8 +611,8 @@ cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, in
                                                 * max(largest_p_on_host, INT64_C(0))))
         return error;
     if (n * m > 0)
-        sequential_mappeds_2<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m, n,
-            tops, failure, mappeds);
+        sequential_mapped_map_strided<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(
+            lengthss, m, n, tops, failure, mapped);
     return last_error(earlier);
 }
 
@@ -643,21 +647,21 @@ size_t sequential_middles_scratch(int64_t n)
 }
 
 // entry middles [n] [m] (lengthss: [n][m]u8): [n][m]i64
-cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
+cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
                                void *scratch, cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !mappeds))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !mapped))
         || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const largest_ps = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const largest_p_of_rows = (int64_t *)carve(&memory, n * sizeof(int64_t));
     int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
     uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
     int64_t *const largest_p = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint32_t *const arrived_2 = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    uint32_t *const largest_p_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -665,8 +669,9 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
         const int64_t rows_a_block = rows_per_block(n, m, 1);
         const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            sequential_largest_ps_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE,
-                    0, stream>>>(lengthss, m, n, rows_a_block, width, largest_ps);
+            sequential_largest_p_of_rows_short<<<grid_row_blocks(ceil_div(n, rows_a_block)),
+                    BLOCK_SIZE, 0, stream>>>(
+                    lengthss, m, n, rows_a_block, width, largest_p_of_rows);
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
@@ -676,17 +681,18 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
                 return error;
         }
         if (n > 0)
-            sequential_largest_ps_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
-                lengthss, share, m, n, blocks, largest_ps, partials, arrived);
+            sequential_largest_p_of_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
+                lengthss, share, m, n, blocks, largest_p_of_rows, partials, arrived);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(largest_p_arrived, 0, sizeof(uint32_t),
+                                                      stream))
             return error;
     }
-    sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_ps, n, workers, largest_p,
-        partials, arrived_2);
+    sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_p_of_rows, n, workers,
+        largest_p, partials, largest_p_arrived);
     int64_t largest_p_on_host;
     if (const cudaError_t error = copy_to_host(&largest_p_on_host, largest_p, earlier, stream))
         return error;
@@ -695,8 +701,8 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
                                                    * max(largest_p_on_host, INT64_C(0))))
         return error;
     if (n * m > 0)
-        sequential_mappeds_3<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m, n,
-            squares, failure, mappeds);
+        sequential_mapped_squares<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss,
+            m, n, squares, failure, mapped);
     return last_error(earlier);
 }
 
@@ -730,27 +736,28 @@ size_t sequential_spread_scratch(int64_t n)
 }
 
 // entry spread [n] [m] (lengthss: [n][m]u8): [n][m]i64
-cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
+cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
                               void *scratch, cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !mappeds))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !mapped))
         || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const largest_ps = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    int64_t *const largest_p_of_rows = (int64_t *)carve(&memory, n * sizeof(int64_t));
     int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
     uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
     int64_t *const largest_p = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint32_t *const arrived_2 = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    uint32_t *const largest_p_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 1);
         const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            sequential_largest_ps_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE,
-                    0, stream>>>(lengthss, m, n, rows_a_block, width, largest_ps);
+            sequential_largest_p_of_rows_short<<<grid_row_blocks(ceil_div(n, rows_a_block)),
+                    BLOCK_SIZE, 0, stream>>>(
+                    lengthss, m, n, rows_a_block, width, largest_p_of_rows);
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
@@ -760,17 +767,18 @@ cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int
                 return error;
         }
         if (n > 0)
-            sequential_largest_ps_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
-                lengthss, share, m, n, blocks, largest_ps, partials, arrived);
+            sequential_largest_p_of_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
+                lengthss, share, m, n, blocks, largest_p_of_rows, partials, arrived);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived_2, 0, sizeof(uint32_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(largest_p_arrived, 0, sizeof(uint32_t),
+                                                      stream))
             return error;
     }
-    sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_ps, n, workers, largest_p,
-        partials, arrived_2);
+    sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_p_of_rows, n, workers,
+        largest_p, partials, largest_p_arrived);
     int64_t largest_p_on_host;
     if (const cudaError_t error = copy_to_host(&largest_p_on_host, largest_p, earlier, stream))
         return error;
@@ -779,7 +787,7 @@ cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int
                                                   * max(largest_p_on_host, INT64_C(0))))
         return error;
     if (n * m > 0)
-        sequential_mappeds_4<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m, n,
-            copies, mappeds);
+        sequential_mapped_copies<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m,
+            n, copies, mapped);
     return last_error(earlier);
 }

@@ -8,17 +8,17 @@
 
 /*
  * Parameters come in this order: inputs, sizes, results, scratch memory, pool, stream. Arrays
- * are row-major; one that is written overlaps no other. Results are defined once the stream
- * has passed the call, and not after an error or a failure on the device. There is no global
- * state: calls from several threads do not disturb each other. On one device the same inputs
+ * are row-major. An array that is written overlaps no other array. Results are valid once the
+ * stream has completed the call, but not after an error or a failure on the device. There is no
+ * global state: several threads may call at a time. On one device the same inputs
  * give the same bits.
  */
 
 #ifndef MAPNEST_OK
-/* What calls return. Each other value is of CUDA, of a launch or a copy. */
+/* The results of calls. Any other value is the error of a launch or a copy. */
 #define MAPNEST_OK cudaSuccess
 #define MAPNEST_BAD_ARGUMENT cudaErrorInvalidValue /* nothing has been queued */
-#define MAPNEST_FAILED cudaErrorAssert             /* by .._failure: the program, on the device */
+#define MAPNEST_FAILED cudaErrorAssert             /* by .._failure: a check failed on the device */
 #endif
 
 #ifdef __cplusplus
@@ -29,23 +29,23 @@ extern "C" {
  * entry sums_of_sums [n] [m] (lengthss: [n][m]u8): [n][m]i64    sequential.fut:11
  *
  *   lengthss  [n][m]u8 on the device, read
- *   mappeds   [n][m]i64 on the device, written
- *   stream    everything is queued here; the call does not wait for it
+ *   mapped    [n][m]i64 on the device, written
+ *   stream    the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t m,
-                                    int64_t *mappeds, cudaStream_t stream);
+cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
+                                    cudaStream_t stream);
 
 /*
  * entry heights [n] [m] (lengthss: [n][m]u8): [n][m]i64    sequential.fut:20
  *
  *   lengthss  [n][m]u8 on the device, read
- *   mappeds   [n][m]i64 on the device, written
+ *   mapped    [n][m]i64 on the device, written
  *   scratch   sequential_heights_scratch(n) bytes on the device
- *   pool      where the call allocates memory; null: that of the stream's device
- *   stream    everything is queued here; the call waits for some of it
+ *   pool      memory pool of the allocations; null: the one of the stream's device
+ *   stream    the stream of all work; the call waits for a part of it
  *
  * The call waits for the device, because the host needs values from it. Work that is queued
  * after that, including results, completes in stream order.
@@ -53,19 +53,20 @@ cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t 
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
-cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
+cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
                                void *scratch, cudaMemPool_t pool, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that sequential_heights needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for sequential_heights. The memory is aligned to 256 bytes,
+ *   as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t sequential_heights_scratch(int64_t n);
 
 /*
- * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
- * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
- * threads that failed, it is the one that came first. Waits for the stream.
+ * Returns cudaErrorAssert if a check of the last call with this scratch memory failed on the
+ * device: an index out of bounds, for example. Then `text` gets the place and the reason, in at
+ * most `size` bytes. The first failure is reported. Waits for the stream.
  */
 cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream, char *text,
                                        size_t size);
@@ -74,10 +75,10 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
  * entry middles [n] [m] (lengthss: [n][m]u8): [n][m]i64    sequential.fut:34
  *
  *   lengthss  [n][m]u8 on the device, read
- *   mappeds   [n][m]i64 on the device, written
+ *   mapped    [n][m]i64 on the device, written
  *   scratch   sequential_middles_scratch(n) bytes on the device
- *   pool      where the call allocates memory; null: that of the stream's device
- *   stream    everything is queued here; the call waits for some of it
+ *   pool      memory pool of the allocations; null: the one of the stream's device
+ *   stream    the stream of all work; the call waits for a part of it
  *
  * The call waits for the device, because the host needs values from it. Work that is queued
  * after that, including results, completes in stream order.
@@ -85,19 +86,20 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
-cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
+cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
                                void *scratch, cudaMemPool_t pool, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that sequential_middles needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for sequential_middles. The memory is aligned to 256 bytes,
+ *   as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t sequential_middles_scratch(int64_t n);
 
 /*
- * cudaErrorAssert if the last call with this scratch memory failed on the device, by an index
- * out of bounds or the like; where and why is the text then, of at most `size` bytes. Of several
- * threads that failed, it is the one that came first. Waits for the stream.
+ * Returns cudaErrorAssert if a check of the last call with this scratch memory failed on the
+ * device: an index out of bounds, for example. Then `text` gets the place and the reason, in at
+ * most `size` bytes. The first failure is reported. Waits for the stream.
  */
 cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream, char *text,
                                        size_t size);
@@ -106,10 +108,10 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
  * entry spread [n] [m] (lengthss: [n][m]u8): [n][m]i64    sequential.fut:47
  *
  *   lengthss  [n][m]u8 on the device, read
- *   mappeds   [n][m]i64 on the device, written
+ *   mapped    [n][m]i64 on the device, written
  *   scratch   sequential_spread_scratch(n) bytes on the device
- *   pool      where the call allocates memory; null: that of the stream's device
- *   stream    everything is queued here; the call waits for some of it
+ *   pool      memory pool of the allocations; null: the one of the stream's device
+ *   stream    the stream of all work; the call waits for a part of it
  *
  * The call waits for the device, because the host needs values from it. Work that is queued
  * after that, including results, completes in stream order.
@@ -117,12 +119,13 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
-cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mappeds,
+cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
                               void *scratch, cudaMemPool_t pool, cudaStream_t stream);
 
 /*
- * The bytes of scratch memory that sequential_spread needs, beginning at a multiple of 256, as
- * what cudaMalloc gives does. It serves one call at a time, until the stream has passed that.
+ * Returns the bytes of scratch memory for sequential_spread. The memory is aligned to 256 bytes,
+ *   as
+ * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
 size_t sequential_spread_scratch(int64_t n);
 

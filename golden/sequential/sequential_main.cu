@@ -416,25 +416,25 @@ static void run_sequential_sums_of_sums()
     check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "mappeds", "i64", 2, { n, m } },
+        { "mapped", "i64", 2, { n, m } },
     };
     uint8_t *const lengthss = (uint8_t *)device_memory(byte_size(args[0]));
-    int64_t *const mappeds = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
 
     upload(lengthss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(sequential_sums_of_sums(lengthss, n, m, mappeds, stream),
+        check(sequential_sums_of_sums(lengthss, n, m, mapped, stream),
               "sequential_sums_of_sums");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], mappeds);
+        write_value(results[0], mapped);
     }
 
     free(args[0].data);
     cudaFree(lengthss);
-    cudaFree(mappeds);
+    cudaFree(mapped);
 }
 
 // entry heights
@@ -449,16 +449,16 @@ static void run_sequential_heights()
     check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "mappeds", "i64", 2, { n, m } },
+        { "mapped", "i64", 2, { n, m } },
     };
     uint8_t *const lengthss = (uint8_t *)device_memory(byte_size(args[0]));
-    int64_t *const mappeds = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(sequential_heights_scratch(n));
 
     upload(lengthss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(sequential_heights(lengthss, n, m, mappeds, scratch, NULL, stream),
+        check(sequential_heights(lengthss, n, m, mapped, scratch, NULL, stream),
               "sequential_heights");
         stop_clock(run);
         char message[1000];
@@ -469,12 +469,12 @@ static void run_sequential_heights()
         check(outcome, "sequential_heights_failure");
     }
     if (options.print) {
-        write_value(results[0], mappeds);
+        write_value(results[0], mapped);
     }
 
     free(args[0].data);
     cudaFree(lengthss);
-    cudaFree(mappeds);
+    cudaFree(mapped);
     cudaFree(scratch);
 }
 
@@ -490,16 +490,16 @@ static void run_sequential_middles()
     check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "mappeds", "i64", 2, { n, m } },
+        { "mapped", "i64", 2, { n, m } },
     };
     uint8_t *const lengthss = (uint8_t *)device_memory(byte_size(args[0]));
-    int64_t *const mappeds = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(sequential_middles_scratch(n));
 
     upload(lengthss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(sequential_middles(lengthss, n, m, mappeds, scratch, NULL, stream),
+        check(sequential_middles(lengthss, n, m, mapped, scratch, NULL, stream),
               "sequential_middles");
         stop_clock(run);
         char message[1000];
@@ -510,12 +510,12 @@ static void run_sequential_middles()
         check(outcome, "sequential_middles_failure");
     }
     if (options.print) {
-        write_value(results[0], mappeds);
+        write_value(results[0], mapped);
     }
 
     free(args[0].data);
     cudaFree(lengthss);
-    cudaFree(mappeds);
+    cudaFree(mapped);
     cudaFree(scratch);
 }
 
@@ -531,26 +531,26 @@ static void run_sequential_spread()
     check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "mappeds", "i64", 2, { n, m } },
+        { "mapped", "i64", 2, { n, m } },
     };
     uint8_t *const lengthss = (uint8_t *)device_memory(byte_size(args[0]));
-    int64_t *const mappeds = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(sequential_spread_scratch(n));
 
     upload(lengthss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(sequential_spread(lengthss, n, m, mappeds, scratch, NULL, stream),
+        check(sequential_spread(lengthss, n, m, mapped, scratch, NULL, stream),
               "sequential_spread");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], mappeds);
+        write_value(results[0], mapped);
     }
 
     free(args[0].data);
     cudaFree(lengthss);
-    cudaFree(mappeds);
+    cudaFree(mapped);
     cudaFree(scratch);
 }
 

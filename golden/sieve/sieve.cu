@@ -271,14 +271,15 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restrict__ ps,
-         int64_t *__restrict__ multiples_total, uint64_t *states, int64_t *sums, int64_t *prefixes)
+         int64_t *__restrict__ multiples_total, uint64_t *tile_states, int64_t *tile_sums,
+         int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= root && tile > 0)
             return;
@@ -298,16 +299,16 @@ sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restri
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -332,7 +333,7 @@ sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restri
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
 // rules: .., scatter-is-scatomap, distribute, scatomap, scatter-map, segput-is-scatomap
-// Stores an array that was only described so far; one thread an element.
+// Stores an array whose elements were computed on demand so far. One thread stores one element.
 static __global__ void sieve_copies(int64_t n, bool *__restrict__ copies)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -355,9 +356,9 @@ static __global__ void sieve_prime(const int64_t *__restrict__ ps, const int64_t
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < multiples_total_on_host) {
         const int64_t row = row_containing(rows, i);
-        const int64_t first = row_start(rows, row);
+        const int64_t row_begin = row_start(rows, row);
         const int64_t p = ps[row];
-        const int64_t at = p * ((uint64_t)(i - first) + p);
+        const int64_t at = p * ((uint64_t)(i - row_begin) + p);
         if (0 <= at && at < n)
             copies[at] = false;
     }
@@ -369,16 +370,17 @@ static __global__ void sieve_prime(const int64_t *__restrict__ ps, const int64_t
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 sieve_chosen(const bool *__restrict__ copies, int64_t n, int64_t *__restrict__ chosen,
-             int64_t *__restrict__ kept, uint64_t *states, int64_t *sums, int64_t *prefixes)
+             int64_t *__restrict__ kept, uint64_t *tile_states, int64_t *tile_sums,
+             int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_16;
-    __shared__ bool both[tile_size];
+    __shared__ bool tile_both[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= n && tile > 0)
             return;
@@ -390,25 +392,25 @@ sieve_chosen(const bool *__restrict__ copies, int64_t n, int64_t *__restrict__ c
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const bool both_2 = i > 1 && copies[i];
-                item = (int64_t)both_2;
-                both[at] = both_2;
+                const bool both = i > 1 && copies[i];
+                item = (int64_t)both;
+                tile_both[at] = both;
             }
             items[at] = item;
         }
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_16; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_16];
@@ -416,7 +418,7 @@ sieve_chosen(const bool *__restrict__ copies, int64_t n, int64_t *__restrict__ c
             const int at = threadIdx.x * ITEMS_16 + turn;
             int kind = 0;
             if (at < size)
-                kind = both[at] ? 0 : 1;
+                kind = tile_both[at] ? 0 : 1;
             kinds[turn] = kind;
         }
         block_partition(kinds, size, order);
@@ -428,9 +430,9 @@ sieve_chosen(const bool *__restrict__ copies, int64_t n, int64_t *__restrict__ c
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t at_2 = both[at] ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= at_2 && at_2 < n)
-                    chosen[at_2] = i;
+                const int64_t chosen_at = tile_both[at] ? (int64_t)((uint64_t)sum - 1) : -1;
+                if (0 <= chosen_at && chosen_at < n)
+                    chosen[chosen_at] = i;
             }
         }
 
@@ -595,12 +597,16 @@ size_t sieve_main_scratch(int64_t n)
                              + 1) * sizeof(uint64_t))
                              + align_up(tiles_for(float_to_int<int64_t>(sqrt((double)n)), ITEMS_8)
                                         * sizeof(int64_t))
-            + align_up(tiles_for(float_to_int<int64_t>(sqrt((double)n)), ITEMS_8)
-                       * sizeof(int64_t)) + align_up(n * sizeof(bool))
-                       + align_up((int64_t)((uint64_t)tiles_for(n, ITEMS_16) + 1)
-                                  * sizeof(uint64_t))
-                                  + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t))
-                                  + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t));
+                                        + align_up(
+                                            tiles_for(float_to_int<int64_t>(sqrt((double)n)),
+                                                      ITEMS_8) * sizeof(int64_t))
+                                                      + align_up(n * sizeof(bool))
+                                                      + align_up((int64_t)((uint64_t)tiles_for(n,
+                                                      ITEMS_16) + 1) * sizeof(uint64_t))
+                                                      + align_up(tiles_for(n, ITEMS_16)
+                                                      * sizeof(int64_t))
+                                                      + align_up(tiles_for(n, ITEMS_16)
+                                                      * sizeof(int64_t));
 }
 
 // entry main (n: i64): ?[result_size].[result_size]i64
@@ -623,42 +629,46 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
                                          (float_to_int<int64_t>(sqrt((double)n)))
                                          * sizeof(int64_t));
     int64_t *const multiples_total = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-            (int64_t)((uint64_t)tiles_for(float_to_int<int64_t>(sqrt((double)n)), ITEMS_8) + 1)
-            * sizeof(uint64_t));
-    int64_t *const sums = (int64_t *)carve(&memory,
-                                           tiles_for(float_to_int<int64_t>(sqrt((double)n)),
-                                                     ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory,
-                                               tiles_for(float_to_int<int64_t>(sqrt((double)n)),
-                                                         ITEMS_8) * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (int64_t)(
+                                                        (uint64_t)tiles_for(
+                                                            float_to_int<int64_t>(sqrt((double)n)),
+                                                            ITEMS_8) + 1) * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory,
+                                                tiles_for(float_to_int<int64_t>(sqrt((double)n)),
+                                                          ITEMS_8) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(
+                                                        float_to_int<int64_t>(sqrt((double)n)),
+                                                        ITEMS_8) * sizeof(int64_t));
     bool *const copies = (bool *)carve(&memory, n * sizeof(bool));
     int64_t *const kept = multiples_total; // reused
-    uint64_t *const states_2 = (uint64_t *)carve(&memory,
-                                                 (int64_t)((uint64_t)tiles_for(n, ITEMS_16) + 1)
-                                                 * sizeof(uint64_t));
-    int64_t *const sums_2 = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const prefixes_2 = (int64_t *)carve(&memory,
-                                                 tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    uint64_t *const chosen_tile_states = (uint64_t *)carve(&memory,
+                                                           (int64_t)((uint64_t)tiles_for(n,
+                                                           ITEMS_16) + 1) * sizeof(uint64_t));
+    int64_t *const chosen_tile_sums = (int64_t *)carve(&memory,
+                                                       tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const chosen_tile_prefixes = (int64_t *)carve(&memory,
+                                                           tiles_for(n, ITEMS_16)
+                                                           * sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     const int64_t root = float_to_int<int64_t>(sqrt((double)n));
-    if (root < 0)
-        return report(failure, stream, Failure{ 1, { root } });
+    if (root < 0) return report(failure, stream, Failure{ 1, { root } });
     const int64_t diff = (uint64_t)n - 1;
-    if (const cudaError_t error = cudaMemsetAsync(states, 0,
-            (tiles_for(float_to_int<int64_t>(sqrt((double)n)), ITEMS_8) + 1) * sizeof(uint64_t),
-            stream))
+    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
+                                                  (tiles_for(
+                                                      float_to_int<int64_t>(sqrt((double)n)),
+                                                      ITEMS_8) + 1) * sizeof(uint64_t), stream))
         return error;
     sieve_ps<<<tile_blocks(tiles_for(root, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(diff, root, es, ps,
-        multiples_total, states, sums, prefixes);
+        multiples_total, tile_states, tile_sums, tile_prefixes);
     int64_t multiples_total_on_host;
     if (const cudaError_t error = copy_to_host(&multiples_total_on_host, multiples_total, earlier,
                                                stream))
         return error;
-    if (n < 0)
-        return report(failure, stream, Failure{ 2, { n } });
+    if (n < 0) return report(failure, stream, Failure{ 2, { n } });
     if (n > 0)
         sieve_copies<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
     if (multiples_total_on_host > 0)
@@ -667,12 +677,12 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
+    if (const cudaError_t error = cudaMemsetAsync(chosen_tile_states, 0,
                                                   (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t),
                                                   stream))
         return error;
     sieve_chosen<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(copies, n, chosen,
-        kept, states_2, sums_2, prefixes_2);
+        kept, chosen_tile_states, chosen_tile_sums, chosen_tile_prefixes);
     int64_t kept_on_host;
     if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
         return error;

@@ -68,23 +68,23 @@ static __host__ __device__ T floor_div(T a, T b)
 }
 
 namespace {
-// The values that combine_values combines.
+// The operands and the result of add_larger.
 struct Sums {
-    int64_t x, x_2;
+    int64_t sum, most;
 };
-// The values that combine_values_2 combines.
-struct Sums_2 {
+// The operands and the result of segmented_add.
+struct Segmented_add {
     bool either;
-    float x;
+    float sum;
 };
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Combines two partial results.
-static __device__ Sums combine_values(Sums a, Sums b)
+static __device__ Sums add_larger(Sums a, Sums b)
 {
-    return Sums{ (int64_t)((uint64_t)a.x + b.x), max(a.x_2, b.x_2) };
+    return Sums{ (int64_t)((uint64_t)a.sum + b.sum), max(a.most, b.most) };
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
@@ -99,10 +99,10 @@ static __device__ int64_t add(int64_t x, int64_t y)
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: .., F5-reduce, drop-unused, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Combines two partial results.
-static __device__ Sums_2 combine_values_2(Sums_2 a, Sums_2 b)
+static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
     const bool either = a.either || b.either;
-    return Sums_2{ either, b.either ? b.x : a.x + b.x };
+    return Segmented_add{ either, b.either ? b.sum : a.sum + b.sum };
 }
 
 // Returns the value of the lane `offset` lanes above.
@@ -122,16 +122,16 @@ static __device__ T shuffle_up(T value, int offset, int width)
 template <>
 __device__ Sums shuffle_down(Sums value, int offset, int width)
 {
-    value.x = shuffle_down(value.x, offset, width);
-    value.x_2 = shuffle_down(value.x_2, offset, width);
+    value.sum = shuffle_down(value.sum, offset, width);
+    value.most = shuffle_down(value.most, offset, width);
     return value;
 }
 
 template <>
-__device__ Sums_2 shuffle_up(Sums_2 value, int offset, int width)
+__device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
 {
     value.either = shuffle_up(value.either, offset, width);
-    value.x = shuffle_up(value.x, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
     return value;
 }
 
@@ -210,13 +210,13 @@ static __device__ T unpack(uint64_t word)
 }
 
 template <>
-__device__ uint64_t pack(Sums_2 value)
+__device__ uint64_t pack(Segmented_add value)
 {
-    return pack(value.either) << 32 | pack(value.x);
+    return pack(value.either) << 32 | pack(value.sum);
 }
 
 template <>
-__device__ Sums_2 unpack(uint64_t word)
+__device__ Segmented_add unpack(uint64_t word)
 {
     return { unpack<bool>(word >> 32), unpack<float>(word) };
 }
@@ -471,26 +471,26 @@ static __global__ void spmv_many_rows(const int64_t *__restrict__ columns_length
                                       uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int64_t sum_2 = 0;
-    int64_t sum_3 = 0;
+    int64_t partial_sum = 0;
+    int64_t most = 0;
     for (int64_t i = worker; i < m; i += workers) {
         const int64_t columns_length = columns_lengths[i];
-        sum_2 += (uint64_t)columns_length;
-        sum_3 = max(sum_3, columns_length);
+        partial_sum += (uint64_t)columns_length;
+        most = max(most, columns_length);
     }
 
-    Sums total = block_reduce<Sums, combine_values>(Sums{ sum_2, sum_3 }, Sums{ 0, 0 });
+    Sums total = block_reduce<Sums, add_larger>(Sums{ partial_sum, most }, Sums{ 0, 0 });
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
             return;
         total = Sums{ 0, 0 };
-        for (int64_t b = threadIdx.x; b < gridDim.x; b += BLOCK_SIZE)
-            total = combine_values(total, partials[b]);
-        total = block_reduce<Sums, combine_values>(total, Sums{ 0, 0 });
+        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
+            total = add_larger(total, partials[peer]);
+        total = block_reduce<Sums, add_larger>(total, Sums{ 0, 0 });
     }
     if (threadIdx.x == 0) {
-        *sum = total.x;
-        *longest = total.x_2;
+        *sum = total.sum;
+        *longest = total.most;
     }
 }
 
@@ -500,14 +500,14 @@ static __global__ void spmv_many_rows(const int64_t *__restrict__ columns_length
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restrict__ u,
-       uint64_t *states, int64_t *sums, int64_t *prefixes)
+       uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= m)
             return;
@@ -525,16 +525,16 @@ spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restri
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -554,7 +554,8 @@ spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restri
 static __global__ void spmv_map(const int64_t *__restrict__ columns_lengths,
                                 const int64_t *__restrict__ values_lengths,
                                 const int64_t *__restrict__ columns, const int64_t *__restrict__ u,
-                                const float *__restrict__ values, const int64_t *__restrict__ u_2,
+                                const float *__restrict__ values,
+                                const int64_t *__restrict__ second_u,
                                 const float *__restrict__ vec, int64_t n, int64_t m,
                                 Failure *failure, float *__restrict__ sums)
 {
@@ -566,9 +567,8 @@ static __global__ void spmv_map(const int64_t *__restrict__ columns_lengths,
         float sum = 0.0f;
         for (int64_t j = 0; j < columns_length; j++) {
             const int64_t at = columns[(int64_t)((uint64_t)u[i] - columns_lengths[i]) + j];
-            if (!(0 <= at && at < n))
-                return fail(failure, Failure{ 2, { at, n } });
-            sum += values[(int64_t)((uint64_t)u_2[i] - values_lengths[i]) + j] * vec[at];
+            if (!(0 <= at && at < n)) return fail(failure, Failure{ 2, { at, n } });
+            sum += values[(int64_t)((uint64_t)second_u[i] - values_lengths[i]) + j] * vec[at];
         }
         sums[i] = sum;
     }
@@ -580,16 +580,16 @@ static __global__ void spmv_map(const int64_t *__restrict__ columns_lengths,
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restrict__ us,
-        uint64_t *states, int64_t *sums, int64_t *prefixes, Failure *failure)
+        uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= m)
             return;
@@ -607,16 +607,16 @@ spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restri
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -636,17 +636,17 @@ spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restri
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restrict__ es,
-        float *__restrict__ sums, int64_t *__restrict__ t, uint64_t *states, int64_t *sums_2,
-        int64_t *prefixes, Failure *failure)
+        float *__restrict__ sums, int64_t *__restrict__ t, uint64_t *tile_states,
+        int64_t *tile_sums, int64_t *tile_prefixes, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { states + 1, sums_2, prefixes };
+    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= m && tile > 0)
             return;
@@ -666,16 +666,16 @@ spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restr
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t fold = own[0], total;
+        int64_t running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = add(fold, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(fold, 0, &total);
+            running = add(running, own[turn]);
+        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = add(prefix, before);
+        running = add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = add(fold, own[turn]);
+            own[turn] = running = add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -705,7 +705,7 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
                                    const float *__restrict__ values,
                                    const int64_t *__restrict__ us, const int64_t *__restrict__ es,
                                    int64_t t_on_host, int64_t m, Failure *failure,
-                                   float *__restrict__ values_2)
+                                   float *__restrict__ second_values)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -716,11 +716,11 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_containing(rows, i);
-        const int64_t first = row_start(rows, row);
+        const int64_t row_begin = row_start(rows, row);
         const int64_t t = values_lengths[row];
         if (t != columns_lengths[row])
             return fail(failure, Failure{ 3, { t, columns_lengths[row] } });
-        values_2[i] = values[(int64_t)((uint64_t)us[row] - t) + (i - first)];
+        second_values[i] = values[(int64_t)((uint64_t)us[row] - t) + (i - row_begin)];
     }
 }
 
@@ -731,17 +731,17 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
           const float *__restrict__ vec, const int64_t *__restrict__ es, int64_t n, int64_t m,
-          int64_t t_on_host, Failure *failure, float *__restrict__ sums, uint64_t *states)
+          int64_t t_on_host, Failure *failure, float *__restrict__ sums, uint64_t *tile_states)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ Sums_2 items[tile_size];
+    __shared__ Segmented_add items[tile_size];
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    Sums_2 *const own = items + threadIdx.x * ITEMS_8;
-    const PackedTileStatus<Sums_2> tiles = { states + 1 };
+    Segmented_add *const own = items + threadIdx.x * ITEMS_8;
+    const PackedTileStatus<Segmented_add> tiles = { tile_states + 1 };
     for (;;) {
-        const int64_t tile = next_tile(states);
+        const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
         if (start >= t_on_host)
             return;
@@ -752,17 +752,17 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            Sums_2 item = Sums_2{ false, 0.0f };
+            Segmented_add item = Segmented_add{ false, 0.0f };
             if (at < size) {
                 const int64_t row = row_containing(rows, i);
-                const int64_t first_2 = row_start(rows, row);
-                const int64_t j = i - first_2;
-                const int64_t i_2 = columns[i];
+                const int64_t row_begin = row_start(rows, row);
+                const int64_t j = i - row_begin;
+                const int64_t vec_at = columns[i];
                 const float v = values[i];
-                if (!(0 <= i_2 && i_2 < n)) {
-                    fail(failure, Failure{ 4, { i_2, n } });
+                if (!(0 <= vec_at && vec_at < n)) {
+                    fail(failure, Failure{ 4, { vec_at, n } });
                 } else {
-                    item = Sums_2{ j == 0, v * vec[i_2] };
+                    item = Segmented_add{ j == 0, v * vec[vec_at] };
                 }
             }
             items[at] = item;
@@ -770,30 +770,31 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
         __syncthreads();
 
         // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Sums_2 fold = own[0], total;
+        Segmented_add running = own[0], total;
         for (int turn = 1; turn < ITEMS_8; turn++)
-            fold = combine_values_2(fold, own[turn]);
-        const Sums_2 before = block_exclusive_scan<Sums_2, combine_values_2>(fold,
-            Sums_2{ false, 0.0f }, &total);
-        const Sums_2 prefix = deterministic_exclusive_prefix<Sums_2, combine_values_2>(tiles, tile,
-            0, total, Sums_2{ false, 0.0f }, Sums_2{ false, 0.0f });
+            running = segmented_add(running, own[turn]);
+        const Segmented_add before = block_exclusive_scan<Segmented_add, segmented_add>(running,
+            Segmented_add{ false, 0.0f }, &total);
+        const Segmented_add prefix = deterministic_exclusive_prefix<Segmented_add,
+            segmented_add>(tiles, tile, 0, total, Segmented_add{ false, 0.0f },
+                           Segmented_add{ false, 0.0f });
 
         // Scan the elements of each thread, starting from the prefix of all elements before.
-        fold = combine_values_2(prefix, before);
+        running = segmented_add(prefix, before);
         for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = fold = combine_values_2(fold, own[turn]);
+            own[turn] = running = segmented_add(running, own[turn]);
         __syncthreads();
 
         // Store with coalesced writes.
         for (int turn = 0; turn < ITEMS_8; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
             const int64_t i = start + at;
-            const Sums_2 sum = items[at];
+            const Segmented_add sum = items[at];
             if (at < size) {
-                const int64_t row_2 = row_containing(rows, i);
-                const int64_t at_2 = i + 1 == row_end(rows, row_2) ? row_2 : -1;
-                if (0 <= at_2 && at_2 < m)
-                    sums[at_2] = 0.0f + sum.x;
+                const int64_t this_row = row_containing(rows, i);
+                const int64_t sums_at = i + 1 == row_end(rows, this_row) ? this_row : -1;
+                if (0 <= sums_at && sums_at < m)
+                    sums[sums_at] = 0.0f + sum.sum;
             }
         }
     }
@@ -932,7 +933,7 @@ static void *carve(char **memory, size_t bytes)
 static Version spmv_main_version(int64_t m)
 {
     if (m >= MIN_RAGGED_ROWS)
-        return MANY_ROWS; // one thread per columns_lengths
+        return MANY_ROWS; // one thread per columns_length
     return FLAT; // one kernel per parallel operation
 }
 
@@ -971,13 +972,15 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
     char *memory = (char *)scratch;
     Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
     int64_t *const u = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    uint64_t *const states = (uint64_t *)carve(&memory,
-                                               (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const sums_2 = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const prefixes = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const u_2 = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    uint64_t *const tile_states = (uint64_t *)carve(&memory,
+                                                    (tiles_for(m, ITEMS_8) + 1)
+                                                    * sizeof(uint64_t));
+    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
+                                                    tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const second_u = (int64_t *)carve(&memory, m * sizeof(int64_t));
     int64_t *const us = u; // reused
-    int64_t *const es = u_2; // reused
+    int64_t *const es = second_u; // reused
     int64_t *const t = (int64_t *)carve(&memory, sizeof(int64_t));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
@@ -1008,34 +1011,34 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
         thread_per_row = false;
     }
     if (thread_per_row) {
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                       (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
-            u, states, sums_2, prefixes);
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+            u, tile_states, tile_sums, tile_prefixes);
+        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                       (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
-            u_2, states, sums_2, prefixes);
+            second_u, tile_states, tile_sums, tile_prefixes);
         if (m > 0)
             spmv_map<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(columns_lengths,
-                values_lengths, columns, u, values, u_2, vec, n, m, failure, sums);
+                values_lengths, columns, u, values, second_u, vec, n, m, failure, sums);
     } else {
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                       (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         spmv_us<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
-            us, states, sums_2, prefixes, failure);
-        if (const cudaError_t error = cudaMemsetAsync(states, 0,
+            us, tile_states, tile_sums, tile_prefixes, failure);
+        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
                                                       (tiles_for(m, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         spmv_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
-            es, sums, t, states, sums_2, prefixes, failure);
+            es, sums, t, tile_states, tile_sums, tile_prefixes, failure);
         int32_t failed_so_far;
         if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
@@ -1044,21 +1047,21 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
         int64_t t_on_host;
         if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
             return error;
-        DeviceArray<float> values_2(pool, stream);
-        if (const cudaError_t error = values_2.allocate(t_on_host))
+        DeviceArray<float> second_values(pool, stream);
+        if (const cudaError_t error = second_values.allocate(t_on_host))
             return error;
         if (t_on_host > 0)
             spmv_values<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(values_lengths,
-                columns_lengths, values, us, es, t_on_host, m, failure, values_2);
-        DeviceArray<uint64_t> states_2(pool, stream);
-        if (const cudaError_t error = states_2.allocate(tiles_for(t_on_host, ITEMS_8) + 1))
+                columns_lengths, values, us, es, t_on_host, m, failure, second_values);
+        DeviceArray<uint64_t> sums_tile_states(pool, stream);
+        if (const cudaError_t error = sums_tile_states.allocate(tiles_for(t_on_host, ITEMS_8) + 1))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(states_2, 0,
+        if (const cudaError_t error = cudaMemsetAsync(sums_tile_states, 0,
                                                       (tiles_for(t_on_host, ITEMS_8) + 1)
                                                       * sizeof(uint64_t), stream))
             return error;
         spmv_sums<<<tile_blocks(tiles_for(t_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns,
-            values_2, vec, es, n, m, t_on_host, failure, sums, states_2);
+            second_values, vec, es, n, m, t_on_host, failure, sums, sums_tile_states);
     }
     return last_error(earlier);
 }

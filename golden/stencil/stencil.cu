@@ -49,21 +49,19 @@ stencil_tiled(const double *__restrict__ grid, int64_t tiles_across, int64_t n, 
         const int position = r * 256 + thread;
         if (position < 340) {
             const int v = position % 34;
-            const int u = position / 34;
-            const int64_t k = top - 1 + u;
-            const int64_t l = left - 1 + v;
-            tile[u][v] = 0 <= k && k < n && (0 <= l && l < m) ? grid[k * m + l] : 0.0;
+            const int grid_row = position / 34;
+            tile[grid_row][v] = grid[max(INT64_C(0), min(n - 1, top - 1 + grid_row)) * m
+                                     + max(INT64_C(0), min(m - 1, left - 1 + v))];
         }
     }
     __syncthreads();
-    const int64_t i = top + y;
-    const int64_t i_2 = left + x;
-    if (i < n && i_2 < m) {
-        const double north = tile[max(INT64_C(0), i - 1) - (top - 1)][x + 1];
-        const double south = tile[min(n - 1, i + 1) - (top - 1)][x + 1];
-        const double west = tile[y + 1][max(INT64_C(0), i_2 - 1) - (left - 1)];
-        const double east = tile[y + 1][min(m - 1, i_2 + 1) - (left - 1)];
-        next_grid[i * m + i_2] = (tile[y + 1][x + 1] + north + south + west + east) / 5.0;
+    if (top + y < n && left + x < m) {
+        const double north = tile[y][x + 1];
+        const double south = tile[y + 2][x + 1];
+        const double west = tile[y + 1][x];
+        const double east = tile[y + 1][x + 2];
+        next_grid[(top + y) * m + left + x] = (tile[y + 1][x + 1] + north + south + west + east)
+            / 5.0;
     }
 }
 
@@ -188,10 +186,10 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = stencil_main_version(n, m);
     char *memory = (char *)scratch;
-    double *grid_2 = (double *)carve(&memory, n * m * sizeof(double));
+    double *current_grid = (double *)carve(&memory, n * m * sizeof(double));
     double *next_grid = (double *)carve(&memory, n * m * sizeof(double));
 
-    if (const cudaError_t error = cudaMemcpyAsync(grid_2, grid, n * m * sizeof(double),
+    if (const cudaError_t error = cudaMemcpyAsync(current_grid, grid, n * m * sizeof(double),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     for (int32_t i = 0; i < steps; i++) {
@@ -199,15 +197,14 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
             const int64_t tiles_down = (n + 7) / 8;
             const int64_t tiles_across = (m + 31) / 32;
             if (tiles_down * tiles_across > 0)
-                stencil_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(grid_2,
-                    tiles_across, n, m, next_grid);
-        } else {
-            if (n * m > 0)
-                stencil_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(grid_2, m, n, next_grid);
+                stencil_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(
+                    current_grid, tiles_across, n, m, next_grid);
+        } else if (n * m > 0) {
+            stencil_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(current_grid, m, n, next_grid);
         }
-        swap_pointers(&grid_2, &next_grid);
+        swap_pointers(&current_grid, &next_grid);
     }
-    if (const cudaError_t error = cudaMemcpyAsync(result, grid_2, n * m * sizeof(double),
+    if (const cudaError_t error = cudaMemcpyAsync(result, current_grid, n * m * sizeof(double),
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     return last_error(earlier);

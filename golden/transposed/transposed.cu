@@ -43,17 +43,17 @@ transposed_tiled(const float *__restrict__ xss, int64_t tiles_across, int64_t n,
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int i = y + r * 8;
-        const int64_t l = left + i;
-        const int64_t k = top + x;
-        tile[i][x] = l < n && k < m ? xss[l * m + k] : 0.0f;
+        const int64_t xss_row = left + i;
+        const int64_t xss_col = top + x;
+        tile[i][x] = xss_row < n && xss_col < m ? xss[xss_row * m + xss_col] : 0.0f;
     }
     __syncthreads();
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int i = y + r * 8;
-        if (top + i < m && left + x < n) {
-            const float x_2 = tile[x][i];
-            result[(top + i) * n + left + x] = 2.0f * x_2 + 1.0f;
+        const int tile_col = y + r * 8;
+        if (top + tile_col < m && left + x < n) {
+            const float this_x = tile[x][tile_col];
+            result[(top + tile_col) * n + left + x] = 2.0f * this_x + 1.0f;
         }
     }
 }
@@ -91,20 +91,20 @@ transposed_symmetric_tiled(const float *__restrict__ xss, int64_t tiles_down, in
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int i = y + r * 8;
-        const int64_t l = left + i;
-        const int64_t k = top + x;
-        tile[i][x] = l < n && k < n ? xss[l * n + k] : 0.0f;
+        const int64_t xss_row = left + i;
+        const int64_t xss_col = top + x;
+        tile[i][x] = xss_row < n && xss_col < n ? xss[xss_row * n + xss_col] : 0.0f;
     }
     __syncthreads();
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int i = y + r * 8;
-        const int64_t i_2 = top + i;
-        const int64_t j = left + x;
-        if (i_2 < n && j < n) {
-            const float x_2 = xss[i_2 * n + j];
-            const float y_2 = tile[x][i];
-            result[i_2 * n + j] = (x_2 + y_2) / 2.0f;
+        const int tile_col = y + r * 8;
+        const int64_t xss_row = top + tile_col;
+        const int64_t xss_col = left + x;
+        if (xss_row < n && xss_col < n) {
+            const float this_x = xss[xss_row * n + xss_col];
+            const float this_y = tile[x][tile_col];
+            result[xss_row * n + xss_col] = (this_x + this_y) / 2.0f;
         }
     }
 }
@@ -112,8 +112,8 @@ transposed_symmetric_tiled(const float *__restrict__ xss, int64_t tiles_down, in
 // transposed.fut:20: map2 (map2 (\x y -> (x + y) / 2)) xss (transpose xss)
 // rules: distribute, descend, segmap, read-turned, stage-turned
 // One thread computes one element.
-static __global__ void transposed_map_2(const float *__restrict__ xss, int64_t n,
-                                        float *__restrict__ result)
+static __global__ void transposed_map_result(const float *__restrict__ xss, int64_t n,
+                                             float *__restrict__ result)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -142,17 +142,17 @@ transposed_squares_tiled(const int32_t *__restrict__ xss, int64_t tiles_across, 
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int i = y + r * 8;
-        const int64_t l = left + i;
-        const int64_t k = top + x;
-        tile[i][x] = l < n && k < m ? xss[l * m + k] : 0;
+        const int64_t xss_row = left + i;
+        const int64_t xss_col = top + x;
+        tile[i][x] = xss_row < n && xss_col < m ? xss[xss_row * m + xss_col] : 0;
     }
     __syncthreads();
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int i = y + r * 8;
-        if (top + i < m && left + x < n) {
-            const int32_t x_2 = tile[x][i];
-            result[(top + i) * n + left + x] = (uint32_t)x_2 * x_2;
+        const int tile_col = y + r * 8;
+        if (top + tile_col < m && left + x < n) {
+            const int32_t this_x = tile[x][tile_col];
+            result[(top + tile_col) * n + left + x] = (uint32_t)this_x * this_x;
         }
     }
 }
@@ -160,8 +160,8 @@ transposed_squares_tiled(const int32_t *__restrict__ xss, int64_t tiles_across, 
 // transposed.fut:30: transpose (map (map (\x -> x * x)) xss)
 // rules: transposed-map, distribute, descend, segmap, read-turned, stage-turned
 // One thread computes one element.
-static __global__ void transposed_map_3(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                        int32_t *__restrict__ result)
+static __global__ void transposed_map_of_xss(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                             int32_t *__restrict__ result)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -249,9 +249,8 @@ cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *resul
         if (tiles_down * tiles_across > 0)
             transposed_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(xss,
                 tiles_across, n, m, result);
-    } else {
-        if (m * n > 0)
-            transposed_map<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
+    } else if (m * n > 0) {
+        transposed_map<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
     }
     return last_error(earlier);
 }
@@ -277,9 +276,8 @@ cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cud
         if (tiles_down * tiles_down > 0)
             transposed_symmetric_tiled<<<grid_x(tiles_down * tiles_down, 1), 256, 0, stream>>>(xss,
                 tiles_down, n, result);
-    } else {
-        if (n * n > 0)
-            transposed_map_2<<<grid_2d(n, n), block_2d(n), 0, stream>>>(xss, n, result);
+    } else if (n * n > 0) {
+        transposed_map_result<<<grid_2d(n, n), block_2d(n), 0, stream>>>(xss, n, result);
     }
     return last_error(earlier);
 }
@@ -307,9 +305,8 @@ cudaError_t transposed_squares(const int32_t *xss, int64_t n, int64_t m, int32_t
         if (tiles_down * tiles_across > 0)
             transposed_squares_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(xss,
                 tiles_across, n, m, result);
-    } else {
-        if (m * n > 0)
-            transposed_map_3<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
+    } else if (m * n > 0) {
+        transposed_map_of_xss<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
     }
     return last_error(earlier);
 }

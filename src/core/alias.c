@@ -8,16 +8,28 @@
  * dead root is wrong. A body that runs many times (a function that is mapped,
  * a loop) may consume what it makes, and its parameters: then the arrays or
  * initial values that these stand for are consumed.
+ *
+ * Each root that dies keeps the operand that consumed it, so that a copy of the operand can be
+ * consumed in its place.
  */
 #include "core.h"
 
 #include <string.h>
+
+/* An operand that is consumed: group[k] of an expression in binding stm of the body. */
+typedef struct {
+    Core *body;
+    int stm;
+    const Kids *group;
+    int k;
+} Consumed;
 
 typedef struct {
     const char *name;
     int depth;                 /* of bodies that run many times around it */
     bool fixed;                /* a parameter that is not `*` */
     bool dead;
+    Consumed by;
 } Root;
 
 typedef VEC(int) Roots;
@@ -27,8 +39,11 @@ typedef struct {
     Table *of;                 /* Var -> Roots */
     VEC(int) died;             /* in order */
     int depth;
+    Core *body;                /* around the expression, and its binding there */
+    int stm;
     const char *why;
     const Span *where;
+    const Consumed *before;    /* what killed a root that is used; or null */
 } AliasCheck;
 
 static Roots *roots_of(const AliasCheck *a, const Core *n)
@@ -81,14 +96,17 @@ static bool use(AliasCheck *a, const Core *n)
 {
     const Roots *r = roots_of(a, n);
     for (int i = 0; r && i < r->n; i++)
-        if (a->root.at[r->at[i]].dead)
+        if (a->root.at[r->at[i]].dead) {
+            a->before = &a->root.at[r->at[i]].by;
             return wrong(a, n, format("%s is used after %s was consumed", n->var->name,
                                       a->root.at[r->at[i]].name));
+        }
     return true;
 }
 
-static bool consume(AliasCheck *a, const Core *n)
+static bool consume(AliasCheck *a, const Kids *group, int k)
 {
+    const Core *n = group->at[k];
     if (!use(a, n))
         return false;
     const Roots *r = roots_of(a, n);
@@ -101,6 +119,7 @@ static bool consume(AliasCheck *a, const Core *n)
             return wrong(a, n, format("%s is consumed in a body that may run again",
                                       n->var->name));
         root->dead = true;
+        root->by = (Consumed){ a->body, a->stm, group, k };
         vec_push(&a->died, r->at[i]);
     }
     return true;
@@ -132,7 +151,7 @@ static bool use_lengths(AliasCheck *a, const Core *n)
 static bool consume_group(AliasCheck *a, const Core *n, int g)
 {
     for (int i = 0; i < n->g[g].n; i++)
-        if (!consume(a, n->g[g].at[i]))
+        if (!consume(a, &n->g[g], i))
             return false;
     return use_operands(a, n, g) && use_lengths(a, n);
 }
@@ -166,7 +185,7 @@ static bool dead(const AliasCheck *a, const Params *p, int i)
 static bool pass_on(AliasCheck *a, const Params *p)
 {
     for (int i = 0; p->operand && i < p->n && i < p->operand->n; i++)
-        if (dead(a, p, i) && !consume(a, p->operand->at[i]))
+        if (dead(a, p, i) && !consume(a, p->operand, i))
             return false;
     return true;
 }
@@ -308,12 +327,25 @@ static bool walk_loop(AliasCheck *a, const Core *n, Roots *out)
     return pass_on(a, &p);
 }
 
+/* The expression of a binding. */
+static bool walk_stm(AliasCheck *a, Core *body, int s, Roots *out)
+{
+    Core *outer = a->body;
+    int stm = a->stm;
+    a->body = body;
+    a->stm = s;
+    bool ok = walk(a, body->stm[s].exp, out);
+    a->body = outer;
+    a->stm = stm;
+    return ok;
+}
+
 static bool walk_body(AliasCheck *a, const Core *n, Roots *out)
 {
     for (int s = 0; s < n->nstms; s++) {
         const Stm *stm = &n->stm[s];
         Roots *r = no_roots(stm->nvars);
-        if (!walk(a, stm->exp, r))
+        if (!walk_stm(a, (Core *)n, s, r))
             return false;
         for (int i = 0; i < stm->nvars; i++) {
             Roots *all = r[i].n ? NEW(Roots) : NULL;
@@ -336,7 +368,7 @@ static bool walk_body(AliasCheck *a, const Core *n, Roots *out)
 static bool walk_call(AliasCheck *a, const Core *n)
 {
     for (int i = 0; i < n->g[0].n; i++)
-        if (n->func->consumes && n->func->consumes[i] && !consume(a, n->g[0].at[i]))
+        if (n->func->consumes && n->func->consumes[i] && !consume(a, &n->g[0], i))
             return false;
     return true;
 }
@@ -374,7 +406,7 @@ static bool walk(AliasCheck *a, const Core *n, Roots *out)
     return walk_first_order(a, n, out);
 }
 
-const char *alias_check(const Func *f, const Span **where)
+static AliasCheck check(const Func *f)
 {
     AliasCheck a = { .of = table_new() };
     for (int i = 0; i < f->nparams; i++) {
@@ -384,7 +416,33 @@ const char *alias_check(const Func *f, const Span **where)
     }
     Roots *out = no_roots(f->body->ntypes);
     walk(&a, f->body, out);
+    return a;
+}
+
+const char *alias_check(const Func *f, const Span **where)
+{
+    AliasCheck a = check(f);
     if (a.where)
         *where = a.where;
     return a.why;
+}
+
+/* ---- copies -------------------------------------------------------------- */
+
+/* A copy of the operand is bound before the binding, and consumed in its place. */
+static void consume_copy(const Consumed *c)
+{
+    Core *body = c->body, *a = c->group->at[c->k];
+    Stms copied = {0};
+    c->group->at[c->k] = stms_bind1(&copied, core_prim1(OP_COPY, a), a->var->name);
+    body->stm = GROWN(Stm, body->stm, body->nstms, 1);
+    for (int s = body->nstms++; s > c->stm; s--)
+        body->stm[s] = body->stm[s - 1];
+    body->stm[c->stm] = copied.at[0];
+}
+
+void copy_consumed(Func *f)
+{
+    for (AliasCheck a = check(f); a.before; a = check(f))
+        consume_copy(a.before);
 }

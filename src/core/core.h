@@ -552,8 +552,11 @@ const char *core_check_names(const Program *p);
 void core_demand(const Program *p);
 /* What is wrong with the consumption of arrays in a function that is well typed. */
 const char *alias_check(const Func *f, const Span **where);
-/* The same of a program just desugared, as an error in it: of functions that were arguments, the
-   types do not say all that is consumed. */
+/* A copy is consumed in place of an array that is used afterwards. The types of a program allow
+   the use where an operation makes a new array (zip, replicate) that is a view in core. */
+void copy_consumed(Func *f);
+/* The same of a program just desugared, with copies, as an error in it: of functions that were
+   arguments, the types do not say all that is consumed. */
 void core_demand_unique(const Program *p);
 
 /* ---- scalar.c: constants ------------------------------------------------- */

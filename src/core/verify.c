@@ -282,6 +282,7 @@ void core_demand_unique(const Program *p)
 {
     for (int i = 0; i < p->nfuncs; i++) {
         const Span *where = p->func[i]->body->span;
+        copy_consumed(p->func[i]);
         const char *why = alias_check(p->func[i], &where);
         if (why)
             fail_at(where, ERR_USED_AFTER_CONSUMED, "%s; write 'copy' where it is consumed", why);

@@ -28,6 +28,7 @@ typedef struct Show {
     Signature *signature;      /* of that */
     const Table *written;      /* in a kernel: what it writes */
     bool on_host, in_function;
+    const Kernel *guarded;     /* launched where its guard is known to hold */
     const char *stops;         /* what ends the loops around; null: nothing has to */
 } Show;
 
@@ -44,6 +45,9 @@ Json *show_records(Show *v);
 
 /* emit.c */
 Templates templates_of(const EmitOptions *o);
+
+/* roles.c: variables whose names are taken are called after what they do. */
+void ask_roles(const Show *v);
 
 /* words.c */
 TemplateWords *template_words(const EmitOptions *o);

@@ -438,9 +438,9 @@ static Json *about_all(Signature *s, const char *scratch_args)
         about(list, "scratch", format("%s_scratch(%s) bytes on the device", e->symbol,
                                       scratch_args));
     if (allocates(e))
-        about(list, "pool", "where the call allocates memory; null: that of the stream's device");
-    about(list, "stream", e->waits ? "everything is queued here; the call waits for some of it"
-                                   : "everything is queued here; the call does not wait for it");
+        about(list, "pool", "memory pool of the allocations; null: the one of the stream's device");
+    about(list, "stream", e->waits ? "the stream of all work; the call waits for a part of it"
+                                   : "the stream of all work; the call does not wait");
     size_t width = 0;
     for (int i = 0; i < list->n; i++) {
         size_t n = strlen(json_get(list->item[i], "about_name")->text);

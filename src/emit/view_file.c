@@ -265,6 +265,7 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
                .helpers = table_new() };
     Json *j = json_object(), *kernels = json_list(), *entries = json_list();
     Json *inner = json_list();
+    ask_roles(&v);
     take_names(&v);
     find_same(&v);
     name_kernels(&v);

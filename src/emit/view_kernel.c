@@ -3,38 +3,6 @@
 
 #include <string.h>
 
-/* ---- names of kernels ------------------------------------------------------ */
-
-/* One that several versions launch is none's. */
-static bool is_of_version(const Kernel *k, const Kernels *served)
-{
-    bool of = k->version != NULL;
-    for (int i = 0; i < served->n; i++)
-        of &= served->at[i]->version == k->version;
-    return of;
-}
-
-void name_kernels(Show *v)
-{
-    v->kernel_name = table_new();
-    for (int i = 0; i < v->plan->kernels.n; i++) {
-        const Kernel *k = v->plan->kernels.at[i];
-        const char *file = c_spelling(v->plan->stem), *name = k->name;
-        bool own = name && strcmp(name, v->plan->stem);
-        Kernels served = launched_as(v, k);
-        const char *base = own ? format("%s_%s", file, c_spelling(name)) : file;
-        base = is_of_version(k, &served) ? format("%s_%s", base, k->version) : base;
-        for (int s = 0; s < k->stages.n; s++) {
-            const Stage *stage = k->stages.at[s], *same = table_get(v->same_as, stage);
-            const char *fresh = same ? table_get(v->kernel_name, same)
-                              : names_fresh(v->names, format("%s%s", base, stage->suffix));
-            table_put(v->kernel_name, stage, (void *)fresh);
-            if (stage->self)
-                names_give(v->names, stage->self, fresh);
-        }
-    }
-}
-
 /* ---- parameters ------------------------------------------------------------ */
 
 static void note_locked(Stmt *s, void *found)
@@ -81,6 +49,73 @@ static Json *params(Show *v, const Stage *s, Names *names)
     for (int i = 0; i < s->param.n; i++)
         json_push(l, param(v, s, s->param.at[i], locked, names));
     return with_last(l);
+}
+
+/* ---- names of kernels ------------------------------------------------------ */
+
+/* One that several versions launch is none's. */
+static bool is_of_version(const Kernel *k, const Kernels *served)
+{
+    bool of = k->version != NULL;
+    for (int i = 0; i < served->n; i++)
+        of &= served->at[i]->version == k->version;
+    return of;
+}
+
+typedef VEC(const char *) KernelNames;
+
+/* The first name with this at its end, unless it says so already. */
+static void add_part(KernelNames *names, const char *part)
+{
+    if (!str_ends(names->at[0], part))
+        vec_push(names, format("%s_%s", names->at[0], part));
+}
+
+/* Two that would be called the same are told apart by what they do, or write, or read. */
+static const char *kernel_name(Show *v, const Kernel *k, const Stage *s, const char *base)
+{
+    KernelNames part = { 0 }, name = { 0 };
+    vec_push(&part, base);
+    if (!strstr(s->skeleton->name, "block") && !str_ends(s->skeleton->name, s->suffix + 1))
+        add_part(&part, var_base(s->skeleton->name));
+    const Table *told = locked_memory(s);
+    for (int reads = 0; reads < 2; reads++)
+        for (int i = 0; i < s->param.n; i++) {
+            const Var *p = s->param.at[i];
+            if (table_has(v->plan->buffer_of, p) && !table_has(told, p)
+                && !table_has(s->written, p) == reads)
+                add_part(&part, format("%s%s", reads ? "of_" : "", var_base(p->name)));
+        }
+    if (k->node)
+        add_part(&part, str_lower(ops[k->node->op].id));
+    for (int i = 0; i < part.n; i++)
+        vec_push(&name, format("%s%s", part.at[i], s->suffix));
+    const char *free = names_first_free(v->names, name.at, name.n);
+    return free ? free : names_fresh(v->names, name.at[0]);
+}
+
+void name_kernels(Show *v)
+{
+    v->kernel_name = table_new();
+    for (int i = 0; i < v->plan->kernels.n; i++) {
+        const Kernel *k = v->plan->kernels.at[i];
+        const char *file = c_spelling(v->plan->stem), *name = k->name;
+        bool own = name && strcmp(name, v->plan->stem);
+        Kernels served = launched_as(v, k);
+        const char *base = own ? format("%s_%s", file, c_spelling(var_base(name))) : file;
+        if (is_of_version(k, &served))
+            base = format("%s_%s", base, k->version);
+        else if (!own)
+            base = format("%s_%s", file, var_base(k->stages.at[0]->skeleton->name));
+        for (int s = 0; s < k->stages.n; s++) {
+            const Stage *stage = k->stages.at[s], *same = table_get(v->same_as, stage);
+            const char *fresh = same ? table_get(v->kernel_name, same)
+                              : kernel_name(v, k, stage, base);
+            table_put(v->kernel_name, stage, (void *)fresh);
+            if (stage->self)
+                names_give(v->names, stage->self, fresh);
+        }
+    }
 }
 
 /* ---- the comment ----------------------------------------------------------- */
@@ -385,7 +420,8 @@ Json *show_launch(Show *v, const Kernel *k, Names *names)
     for (int i = 0; i < k->stages.n; i++)
         json_push(stages, show_stage_launch(v, k->stages.at[i], names));
     bool several = k->stages.n > 1 || k->stages.at[0]->shared;
-    json_set(o, "guard", text_or_false(k->guard ? c_str(tree_op(OP_GT, k->guard, core_i64(0)),
+    bool guards = k->guard && k != v->guarded;
+    json_set(o, "guard", text_or_false(guards ? c_str(tree_op(OP_GT, k->guard, core_i64(0)),
                                                         &scope) : NULL));
     json_set(o, "guard_open", json_str(several ? " {" : ""));
     json_set(o, "guard_braces", json_bool(several));

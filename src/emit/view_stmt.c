@@ -225,6 +225,16 @@ static const char *said_names(const Stmt *s, Names *names)
     return text_str(&t);
 }
 
+/* Several reads of a block ask, each before its own. */
+static const char *failed_name(const Stmt *s, Names *names)
+{
+    const char *const name[] = { "failed_so_far",
+                                 s->var ? format("failed_before_%s", names_of(names, s->var))
+                                        : "failed_before" };
+    const char *free = names_first_free(names, name, 2);
+    return free ? free : names_fresh(names, name[1]);
+}
+
 /* The text that a key holds, or null. */
 static const char *text_of(Show *v, const Stmt *s, What what, Names *names, Names *inner)
 {
@@ -259,7 +269,7 @@ static const char *text_of(Show *v, const Stmt *s, What what, Names *names, Name
     case ATOMIC_WORD: return atomic_type(s);
     case OPERATOR: return s->op ? s->op->name : NULL;
     case DONE: return names_fresh(inner, "done");
-    case FAILED_NAME: return s->guarded ? names_fresh(names, "failed_so_far") : "";
+    case FAILED_NAME: return s->guarded ? failed_name(s, names) : "";
     case AFTER: return after_other(v, s, &scope);
     case HELPER: return s->text;
     case EXTENTS: return extents_of(v, s, &scope);
@@ -316,11 +326,18 @@ static Json *show_set(Show *v, const Stmt *s, Names *names)
     return o;
 }
 
-/* The one statement of a block, if it is a choice that goes on with one between versions. */
+/* The one statement of the other branch, if it is a choice: an else if. */
 static const Stmt *chosen_further(const Stmt *s)
 {
-    const Stmt *one = s->other.n == 1 ? s->other.at[0] : NULL;
-    return s->text && one && one->kind == S_IF && one->text && one->body.n ? one : NULL;
+    const Stmt *one = s->body.n && s->other.n == 1 ? s->other.at[0] : NULL;
+    return one && one->kind == S_IF && one->body.n ? one : NULL;
+}
+
+/* The kernel, if the block only launches it, and only where it has something to do. */
+static const Kernel *only_launch(const Block *b)
+{
+    const Kernel *k = b->n == 1 && b->at[0]->kind == S_LAUNCH ? b->at[0]->kernel : NULL;
+    return k && k->guard && k->stages.n == 1 && !k->stages.at[0]->shared ? k : NULL;
 }
 
 /* In braces: what is named there is known there alone. */
@@ -334,6 +351,7 @@ static Json *show_inside(Show *v, const Block *b, const Names *around, bool nest
 
 static Json *show_if(Show *v, const Stmt *s, Names *names, bool nest)
 {
+    static const Block nothing;
     Json *o = json_object(), *more = json_list();
     bool flip = !s->body.n;
     const Block *then = flip ? &s->other : &s->body, *other = flip ? &s->body : &s->other;
@@ -348,6 +366,16 @@ static Json *show_if(Show *v, const Stmt *s, Names *names, bool nest)
             "then", show_inside(v, &next->body, names, nest), NULL));
         other = &next->other;
     }
+    const Kernel *launched = flip ? NULL : only_launch(other);
+    if (launched) {
+        v->guarded = launched;
+        braces |= needs_braces(other);
+        json_push(more, json_record(
+            "condition", json_str(tree(v, tree_op(OP_GT, launched->guard, core_i64(0)), names)),
+            "then", show_inside(v, other, names, nest), NULL));
+        v->guarded = NULL;
+        other = &nothing;
+    }
     json_set(o, "else_ifs", more);
     json_set(o, "else", show_inside(v, other, names, nest));
     json_set(o, "has_else", json_bool(other->n > 0));
@@ -355,19 +383,28 @@ static Json *show_if(Show *v, const Stmt *s, Names *names, bool nest)
     return o;
 }
 
-static Json *show_check(Show *v, const Stmt *s, Names *names, Json *rest)
+/* What is reported, and when. */
+static Json *show_failing(Show *v, const Stmt *s, Names *names)
 {
-    Json *o = json_object();
     Text values = {0};
     for (int i = 0; i < s->said.n; i++)
         text_fmt(&values, "%s%s", i ? ", " : "", tree(v, s->said.at[i], names));
-    json_set(o, "condition", json_str(tree(v, s->exp, names)));
-    json_set(o, "failure", json_str(names_of(names, s->to->var)));
-    json_set(o, "code", json_int(s->code));
-    json_set(o, "values", text_or_false(s->said.n ? text_str(&values) : NULL));
-    json_set(o, "nested", json_bool(rest && rest->n));
+    return json_record("condition", json_str(tree(v, s->exp, names)),
+                       "failure", json_str(names_of(names, s->to->var)),
+                       "code", json_int(s->code),
+                       "values", text_or_false(s->said.n ? text_str(&values) : NULL), NULL);
+}
+
+/* rest: what follows, if that stands in the else of the check; more: the checks between. */
+static Json *show_check(Show *v, const Stmt *s, Names *names, Json *more, Json *rest)
+{
+    Json *o = show_failing(v, s, names);
+    more = more ? more : json_list();
+    json_set(o, "nested", json_bool(rest && rest->n + more->n));
     json_set(o, "stops", text_or_false(rest ? v->stops : NULL));
     json_set(o, "returns", json_bool(!rest));
+    json_set(o, "more", more);
+    json_set(o, "has_rest", json_bool(rest && rest->n));
     json_set(o, "rest", rest ? rest : json_list());
     json_set(o, "on_host", json_bool(v->on_host));
     json_set(o, "inner", json_bool(v->on_host && v->entry->inner));
@@ -444,18 +481,35 @@ static Json *show_by_table(Show *v, const Stmt *s, Names *names, bool nest)
     return o;
 }
 
-static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest, Json *rest)
+static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest)
 {
     switch (s->kind) {
     case S_SET: return show_set(v, s, names);
     case S_IF: return show_if(v, s, names, nest);
-    case S_CHECK: return show_check(v, s, names, rest);
+    case S_CHECK: return show_check(v, s, names, NULL, NULL);
     case S_LAUNCH: return show_launch(v, s->kernel, names);
     case S_CALL: return show_call(v, s, names);
     case S_TAKE: return show_pointer(v->signature, table_get(v->plan->buffer_of, s->var),
                                      names);
     default: return show_by_table(v, s, names, nest);
     }
+}
+
+static Json *show_from(Show *v, const Block *b, int from, int end, Names *names, bool nest);
+
+/* Check *at, those after it as else ifs, and in the last else what follows them; *at: the last of
+   these. */
+static Json *show_nested(Show *v, const Block *b, int *at, int end, Names *names)
+{
+    const Stmt *s = b->at[*at];
+    Json *more = json_list();
+    int from = *at + 1;
+    for (; from < end && b->at[from]->kind == S_CHECK; from++)
+        json_push(more, show_failing(v, b->at[from], names));
+    for (*at = from - 1; *at + 1 < end && b->at[*at + 1]->kind != S_LEAVE;)
+        ++*at;
+    return show_check(v, s, names, more,
+                      show_from(v, b, from, *at + 1, names_new(names), true));
 }
 
 /* Every statement has every kind as a key, false where it is another kind, so
@@ -466,14 +520,8 @@ static Json *show_from(Show *v, const Block *b, int from, int end, Names *names,
     Json *list = json_list();
     for (int i = from; i < end; i++) {
         const Stmt *s = b->at[i];
-        Json *rest = NULL;
-        if (nest && s->kind == S_CHECK) {
-            from = i + 1;
-            while (i + 1 < end && b->at[i + 1]->kind != S_LEAVE)
-                i++;
-            rest = show_from(v, b, from, i + 1, names_new(names), nest);
-        }
-        Json *kind = show_kind(v, s, names, nest, rest);
+        Json *kind = nest && s->kind == S_CHECK ? show_nested(v, b, &i, end, names)
+                                                : show_kind(v, s, names, nest);
         if (!kind)
             continue;
         Json *o = json_object_of(KINDS);

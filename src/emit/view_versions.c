@@ -149,9 +149,9 @@ const char *cut_nests(const Program *p, const Span *within)
             text_fmt(&lines, "%s%d", n++ ? ", " : "", s->line);
     }
     return !n ? NULL
-         : format("No more than %lld versions (max_versions): the nest%s of line%s %s %s fewer "
-                  "than there are rules for.", (long long)p->cut.at[0].most, n > 1 ? "s" : "",
-                  n > 1 ? "s" : "", text_str(&lines), n > 1 ? "have" : "has");
+         : format("At most %lld versions are written (max_versions). The nest%s of line%s %s %s "
+                  "fewer versions than the rules offer.", (long long)p->cut.at[0].most,
+                  n > 1 ? "s" : "", n > 1 ? "s" : "", text_str(&lines), n > 1 ? "have" : "has");
 }
 
 void note_tests(const Choice *c, Table *used)

@@ -37,7 +37,7 @@ static void wrap_comment(Text *out, const char *line, int n)
             for (cut = room; cut > (first ? text : 0) && line[cut] != ' ';)
                 cut--;
         if (cut <= (first ? text : 0))
-            cut = n;
+            cut = n > room ? room : n;
         if (!first)
             text_fmt(out, "\n%s  ", prefix);
         text_addn(out, line, cut);
@@ -61,8 +61,9 @@ static int binding_at(const char *p)
 {
     static const struct { const char *text; int tight; } op[] = {
         { ", ", 0 }, { "; ", 0 }, { " ? ", 0 }, { " : ", 0 }, { " = ", 0 }, { " += ", 0 },
-        { " || ", 1 }, { " && ", 2 }, { " < ", 3 }, { " <= ", 3 }, { " + ", 4 }, { " - ", 4 },
-        { " * ", 5 }, { " / ", 5 },
+        { " || ", 1 }, { " && ", 2 }, { " | ", 3 }, { " ^ ", 3 }, { " & ", 3 }, { " < ", 3 },
+        { " <= ", 3 }, { " > ", 3 }, { " >= ", 3 }, { " == ", 3 }, { " != ", 3 }, { " + ", 4 },
+        { " - ", 4 }, { " << ", 4 }, { " >> ", 4 }, { " * ", 5 }, { " / ", 5 }, { " % ", 5 },
     };
     for (size_t i = 0; i < sizeof op / sizeof *op; i++)
         if (str_starts(p, op[i].text))
@@ -78,11 +79,12 @@ static bool opens_template(const char *line, int i)
 }
 
 /* The best place: as few parentheses deep as can be, then where least is torn apart, and then
-   as far right; an assignment, or within <<<, only where there is nothing else. */
+   as far right; an assignment, or within <<<, or behind the first ( or <<<, only where there is
+   nothing else. */
 static Cut best_cut(const char *line, int n, int indent, int more)
 {
     int open[DEEP] = { 0 }, depth = 0, best = DEEP * TIGHT;
-    Cut cut = { 0, 0 }, inner = { 0, 0 };
+    Cut cut = { 0, 0 }, inner = { 0, 0 }, opening = { 0, 0 };
     bool quoted = false, config = false;         /* config: between <<< and >>> */
     for (int i = 0; i < n && i < WIDTH; i++) {
         if (line[i] == '"' && (i == 0 || line[i - 1] != '\\'))
@@ -101,6 +103,10 @@ static Cut best_cut(const char *line, int n, int indent, int more)
             depth--;
         if (strchr("([{", line[i]) && depth < DEEP - 1)
             open[depth++] = i + 1;
+        bool opens = i > indent + 8 && ((line[i] == '(' && !config)
+                                        || (i > 1 && !strncmp(line + i - 2, "<<<", 3)));
+        if (opens && !opening.at)
+            opening = (Cut){ i + 1, more + 4 };
         if (strchr(")]}", line[i]) && depth)
             depth--;
         bool comma = line[i] == ',' && line[i + 1] == ' ';
@@ -120,7 +126,7 @@ static Cut best_cut(const char *line, int n, int indent, int more)
             cut.at = i + (line[i + 1] == '=' ? 2 : 3);
         cut.indent = depth && open[depth - 1] < 60 ? open[depth - 1] : more;
     }
-    return cut.at ? cut : inner;
+    return cut.at ? cut : inner.at ? inner : opening;
 }
 
 /* A string literal that is too long goes on in a second one. Adds the first
@@ -198,11 +204,37 @@ static bool unfold_function(Text *out, const char *line, int n)
     return true;
 }
 
+/* The length of `if (..)` and the failure below it, if both fit into one line; else 0. */
+static int check_length(const char *text, int n)
+{
+    static const char *const fails[] = { "return fail(", "return report(", "fail(failure, " };
+    const char *below = text + n + (text[n] == '\n');
+    int indent = (int)strspn(text, " "), deeper = (int)strspn(below, " ");
+    int length = (int)strcspn(below, "\n"), all = n + 1 + length - deeper;
+    bool check = str_starts(text + indent, "if (") && text[n - 1] == ')' && all <= WIDTH
+              && deeper == indent + 4;
+    for (int i = 0; check && i < 3; i++)
+        if (str_starts(below + deeper, fails[i]))
+            return all;
+    return 0;
+}
+
 const char *wrap_lines(const char *text)
 {
     Text out = {0};
     while (*text) {
         int n = (int)strcspn(text, "\n");
+        if (n && check_length(text, n)) {
+            text_addn(&out, text, n);
+            text_char(&out, ' ');
+            text += n + 1;
+            text += strspn(text, " ");
+            n = (int)strcspn(text, "\n");
+            text_addn(&out, text, n);
+            text_add(&out, text[n] ? "\n" : "");
+            text += n + (text[n] == '\n');
+            continue;
+        }
         bool comment = is_comment(text + strspn(text, " "));
         const char *line = comment || n > WIDTH ? str_copyn(text, n) : NULL;
         if (comment)

@@ -159,6 +159,55 @@ static Sv *as_passed(Sv *v, const Params *p)
     return sv_rebuild(v, leaf.at, NULL, 0, 0);
 }
 
+/* A dimension of a parameter is the size. *within: one is computed from it. */
+static bool is_dimension(const Var *size, const Params *p, bool *within)
+{
+    bool yes = false;
+    for (int i = 0; i < p->vars.n; i++)
+        for (int k = 0; k < p->vars.at[i]->type->rank; k++) {
+            yes |= is_var(p->vars.at[i]->type->dim[k], size);
+            *within |= core_uses(p->vars.at[i]->type->dim[k], size);
+        }
+    return yes;
+}
+
+/* The size is a parameter that must not be negative. */
+static void take_length(Params *p, Var *size)
+{
+    Var *given = var_fresh(size->name, size->type, size->span);
+    Core *value = core_var(given);
+    Core *at_least_0 = emit_op(OP_LE, size->span, core_i64(0), value);
+    Core *n = CORE(OP_ASSERT, size->span, one(at_least_0), one(value),
+                   one(value));
+    n->text = failure_text(FAIL_WIDTH);
+    core_set_type(n, size->type);
+    Stm bound = { .var = MAKE(Var *, size), .nvars = 1, .exp = n };
+    vec_push(&desugarer.scope->stms, bound);
+    Handed in = { size->type, MAKE(int, p->vars.n), 1 };
+    vec_push(&p->vars, given);
+    vec_push(&p->takes, in);
+}
+
+/* A caller gives sizes with the arrays that have them. An array of () has no memory: its length
+   is a parameter of its own, after the others. */
+static void take_lengths(Params *p)
+{
+    int kept = 0;
+    for (int i = 0; i < p->sizes.n; i++) {
+        Var *size = p->sizes.at[i];
+        const char *name = size->exact ? size->name : var_base(size->name);
+        bool within = false;
+        if (is_dimension(size, p, &within))
+            p->sizes.at[kept++] = size;
+        else if (within)
+            fail_at(size->span, ERR_SIZE_UNKNOWN, "no caller can tell the size %s: no array of "
+                    "%s values is given; take it as an i64, (%s: i64)", name, name, name);
+        else
+            take_length(p, size);
+    }
+    p->sizes.n = kept;
+}
+
 static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
 {
     bool *consumes = NEWS(bool, 1024), *marks = consumes;
@@ -181,6 +230,7 @@ static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
         }
         env = bind_pat(pat, ty_coerce(pat->ty, env, v, pat->span), env, true);
     }
+    take_lengths(p);
     for (int i = 0; i < p->vars.n; i++)
         p->vars.at[i]->invented = false;
     f->consumes = NEWS(bool, p->vars.n);
@@ -191,28 +241,6 @@ static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
     f->takes = p->takes.at;
     f->ntakes = p->takes.n;
     return env;
-}
-
-static bool is_dimension(const Var *size, const Params *p)
-{
-    bool yes = false;
-    for (int i = 0; i < p->vars.n; i++)
-        for (int k = 0; k < p->vars.at[i]->type->rank; k++)
-            yes |= is_var(p->vars.at[i]->type->dim[k], size);
-    return yes;
-}
-
-/* A caller gives sizes with the arrays that have them. */
-static void check_sizes(const Params *p)
-{
-    for (int i = 0; i < p->sizes.n; i++) {
-        const Var *size = p->sizes.at[i];
-        const char *name = size->exact ? size->name : var_base(size->name);
-        if (!is_dimension(size, p))
-            fail_at(size->span, ERR_SIZE_UNKNOWN, "no caller can tell the size %s: no array of "
-                    "%s values is given, and one of () has no memory; take it as an i64, "
-                    "(%s: i64)", name, name, name);
-    }
 }
 
 /* ---- entry points ------------------------------------------------------- */
@@ -333,7 +361,6 @@ static Func *make_entry(const Dec *dec)
     Root before = root_open();
     Env *env = size_params(dec, &p);
     env = bind_params(dec, env, &p, f);
-    check_sizes(&p);
     Sv *v = eval_exp(dec->body, env);
     if (sv_has_fun(v))
         fail_at(dec->name_span ? dec->name_span : dec->span, ERR_ENTRY_FUNCTION, "the entry point "

@@ -196,14 +196,18 @@ static void find_check(Stmt *s, void *found)
         *(const Stmt **)found = s;
 }
 
+bool threads_apart(const Stmt *s)
+{
+    return s->kind == S_EACH || s->kind == S_ONCE || (s->kind == S_IF && s->apart)
+        || (s->kind == S_FOR && (s->sharing == BY_ALL || s->sharing == IN_ROUNDS));
+}
+
 /* A check in what threads do apart from each other. */
 static const Stmt *check_apart(Stmt *s)
 {
     const Stmt *check = NULL;
     Block one = { &s, 1, 1, NULL };
-    bool apart = s->kind == S_EACH || s->kind == S_ONCE || (s->kind == S_IF && s->apart)
-        || (s->kind == S_FOR && (s->sharing == BY_ALL || s->sharing == IN_ROUNDS));
-    if (apart)
+    if (threads_apart(s))
         block_each(&one, find_check, &check);
     return check;
 }

@@ -167,7 +167,9 @@ void lower_block(Lower *l, const Stm *s)
     fill(st, "x")->var = k->index[0];
     if (!several)
         fill(st, "x_count")->exp = k->count[0];
-    Block chosen = with_gaps(l->plan, &k->body), body = with_barriers(l->plan, &k->locate, &chosen);
+    Block chosen = with_gaps(l->plan, &k->body), joined = join_once(&chosen);
+    joined = without_only_stored(&joined);
+    Block body = with_barriers(l->plan, &k->locate, &joined);
     join_halves(l->plan, k, &body);
     body = join_guards(&body);
     name_counts(&in, k, &arrays, &body);

@@ -104,7 +104,7 @@ static void tell_sum(Lower *l, Nest *k, Stage *s, const Nest *fold, Core *tiles)
     fill(s, "exclusive_prefix")->exp = tree_name(prefix, I64);
     for (int i = 0; i < 2 && !packed; i++) {
         const char *name = i ? "prefixes" : "sums";
-        Var *v = fresh(l, name, sum->type);
+        Var *v = fresh(l, format("tile_%s", name), sum->type);
         kernel_memory(l, k, v, tiles)->record = table_get(l->plan->record_of, sum);
         fill(s, name)->exp = core_var(v);
     }
@@ -113,7 +113,7 @@ static void tell_sum(Lower *l, Nest *k, Stage *s, const Nest *fold, Core *tiles)
 /* words: states of all tiles. */
 static void tell(Lower *l, Nest *k, Stage *s, Core *words, Core *tiles)
 {
-    k->cleared = kernel_memory(l, k, fresh(l, "states", type_prim(U64)),
+    k->cleared = kernel_memory(l, k, fresh(l, "tile_states", type_prim(U64)),
                                tree_add(words, core_i64(1)));
     fill(s, "states")->exp = core_var(k->cleared->var);
     tell_sum(l, k, s, k, tiles);
@@ -344,7 +344,8 @@ static void keep(Lower *in, const Chain *c, Var *v)
     Core *value = scalar_of(in, core_var(v));
     if (is_const(value))
         return;
-    Var *kept = fresh(in, var_base(v->name), v->type);
+    const char *name = format("%s_%s", c->kind ? "tile" : "thread", var_base(v->name));
+    Var *kept = fresh(in, name, v->type);
     Buffer *b = buffer_add(in->plan, (Buffer){ .var = kept, .home = B_THREAD });
     stmt_add(&in->nest->kept, (Stmt){ c->kind ? S_SHARED : S_ARRAY, .var = kept,
              .count = c->kind ? tree_name("tile_size", I32) : c->items });

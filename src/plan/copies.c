@@ -23,8 +23,8 @@ static const Core *filled_with(const View *from)
 static void gather(Lower *l, View *from, View *to)
 {
     Lower in = open_elements(l, to->type, view_base(to)->var->name,
-                             "Stores an array that was only described so far; one thread an "
-                             "element.");
+                             "Stores an array whose elements were computed on demand so far. "
+                             "One thread stores one element.");
     emit_set(&in, view_at(to, in.nest->at), element(&in, from, in.nest->at));
     finish_map(&in);
 }

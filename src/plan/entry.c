@@ -327,7 +327,7 @@ static void name_entry(Plan *p, const Func *f)
 
 static void name_inner(Plan *p, const Func *f)
 {
-    const char *name = free_name(p, f->name, false);
+    const char *name = free_name(p, f->name, NULL, false);
     table_put(p->symbols, name, (void *)f);
     table_put(p->symbols, f, (void *)name);
 }

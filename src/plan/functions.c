@@ -33,13 +33,13 @@ static bool is_function(const Plan *p, const char *name)
 }
 
 /* Names that f.param or op.param have are the fields of what it returns. */
-const Record *record_new(Plan *p, const char *name, const char *about, Var **field,
-                                int n)
+const Record *record_new(Plan *p, const char *name, const char *other, const char *about,
+                         Var **field, int n)
 {
     if (is_function(p, name))
         name = name_joined(name, "values");
     const char *stem = name;
-    for (int number = 2, i = 0; i < p->records.n; i++) {
+    for (int number = 1, i = 0; i < p->records.n; i++) {
         const Record *r = p->records.at[i];
         if (strcmp(r->name, name))
             continue;
@@ -49,7 +49,8 @@ const Record *record_new(Plan *p, const char *name, const char *about, Var **fie
                 && r->field[k]->type->prim == field[k]->type->prim;
         if (same)
             return r;
-        name = intern(format("%s_%d", stem, number++));
+        name = number == 1 ? other : intern(format("%s_%d", stem, number));
+        number++;
         i = -1;
     }
     Record *r = MAKE(Record, name, about, field, n, false);
@@ -69,6 +70,15 @@ Facts *facts_new(const Core *body, const Places *places)
     return f;
 }
 
+/* Fields of one kind are told apart as coordinates are. */
+const char *name_of_field(Names *names, const char *base)
+{
+    const char *const name[] = { var_base(base), "x", "y", "z", "w" };
+    const char *free = names_first_free(names, name, sizeof name / sizeof *name);
+    return free ? free : names_fresh(names, base);
+}
+
+
 /* Field names: what the results are called, made different. */
 Var **result_names(Lower *l, const Core *body)
 {
@@ -78,7 +88,9 @@ Var **result_names(Lower *l, const Core *body)
     for (int k = 0; k < n; k++) {
         const Core *r = body->g[0].at[k];
         bool told = r->op == OP_VAR && !r->var->invented;
-        field[k] = fresh(l, names_fresh(names, told ? r->var->name : "x"), type_of(r));
+        const Core *e = told ? NULL : operation_of(body, k);
+        const char *name = told ? r->var->name : e && *ops[e->op].name ? ops[e->op].name : "x";
+        field[k] = fresh(l, name_of_field(names, name), type_of(r));
     }
     return field;
 }
@@ -109,7 +121,8 @@ void lower_function(Lower *l, Function *f, const Core *body)
     int n = body->g[0].n;
     f->prim = type_of(body->g[0].at[0])->prim;
     if (n > 1 && !f->record)
-        f->record = record_new(l->plan, capital(f->name), format("What %s returns.", f->name),
+        f->record = record_new(l->plan, capital(f->name), capital(format("%s_result", f->name)),
+                               format("The results of %s.", f->name),
                                result_names(l, body), n);
     l->out = &f->body;
     lower_stms(l, body);
@@ -123,6 +136,25 @@ void lower_function(Lower *l, Function *f, const Core *body)
     if (n > 1 && f->takes_records && returns_call(l, f, body))
         return;
     emit(l, (Stmt){ S_RETURN, .exp = n > 1 ? tree_record(f->record, value) : value[0] });
+}
+
+/* The statement that binds result k. */
+static const Core *result_exp(const Core *body, int k)
+{
+    int which;
+    const Core *r = body->g[0].at[k];
+    const Stm *s = r->op == OP_VAR ? binding_of(body, r->var, &which) : NULL;
+    return !s ? NULL : s->exp->op == OP_IF && s->nvars > 1 ? NULL : s->exp;
+}
+
+const Core *operation_of(const Core *body, int k)
+{
+    const Core *e = result_exp(body, k);
+    for (int g = 1; e && e->op == OP_IF && g < 3; g++) {
+        const Core *inner = result_exp(e->g[g].at[0], 0);
+        e = inner ? inner : e;
+    }
+    return e && e->op != OP_IF && ops[e->op].kind == K_SCALAR ? e : NULL;
 }
 
 Function *function_called(const Plan *p, const char *name)
@@ -148,11 +180,11 @@ static bool is_source_name(const Plan *p, const char *name)
     return false;
 }
 
-const char *free_name(const Plan *p, const char *base, bool ours)
+const char *free_name(const Plan *p, const char *base, const char *type, bool ours)
 {
     const char *name = c_spelling(base), *stem = name;
-    for (int k = 2; name_taken(p, name) || (ours && is_source_name(p, name)); k++)
-        name = name_joined(stem, format("%d", k));
+    for (int k = 1; name_taken(p, name) || (ours && is_source_name(p, name)); k++)
+        name = name_joined(stem, k == 1 && type ? type : format("%d", k));
     return intern(name);
 }
 
@@ -164,7 +196,7 @@ Function *function_of(Lower *caller, const Func *source)
     for (int i = 0; i < p->functions.n; i++)
         if (p->functions.at[i]->source == source)
             return p->functions.at[i];
-    Function *f = function_new(free_name(p, source->name, false));
+    Function *f = function_new(free_name(p, source->name, NULL, false));
     f->source = source;
     f->origin = (Origin){ source->span, NULL };
     f->param = source->param;

@@ -96,3 +96,62 @@ Block join_guards(const Block *b)
     }
     return out;
 }
+
+/* ---- one thread ------------------------------------------------------------ */
+
+Block join_once(const Block *b)
+{
+    Block out = { .region = b->region };
+    for (int i = 0; i < b->n; i++) {
+        Stmt *s = COPY(Stmt, *b->at[i]), *last = out.n ? out.at[out.n - 1] : NULL;
+        s->body = join_once(&s->body);
+        s->other = join_once(&s->other);
+        bool again = last && s->kind == S_ONCE && last->kind == S_ONCE
+                  && !block_some(&last->body, is_check);
+        if (again)
+            vec_append(&last->body, s->body.at, s->body.n);
+        else
+            vec_push(&out, s);
+    }
+    return out;
+}
+
+/* ---- values that are only stored --------------------------------------------- */
+
+static void note_use(Var *v, void *uses)
+{
+    void **a = uses;
+    *(int *)a[1] += v == a[0];
+}
+
+static int mentions_in(const Block *b, Var *v)
+{
+    int uses = 0;
+    block_vars(b, note_use, (void *[]){ v, &uses });
+    return uses;
+}
+
+/* x = e; a[i] = x: the store alone says it, if nobody else reads x. */
+static bool is_only_stored(const Block *b, int i)
+{
+    const Stmt *let = b->at[i], *set = i + 1 < b->n ? b->at[i + 1] : NULL;
+    return let->kind == S_LET && let->exp && let->constant && set && set->kind == S_SET
+        && set->exp->op == OP_VAR && set->exp->var == let->var && mentions_in(b, let->var) == 1;
+}
+
+Block without_only_stored(const Block *b)
+{
+    Block out = { .region = b->region };
+    for (int i = 0; i < b->n; i++) {
+        Stmt *s = COPY(Stmt, *b->at[i]);
+        if (is_only_stored(b, i)) {
+            Core *value = s->exp;
+            s = COPY(Stmt, *b->at[++i]);
+            s->exp = value;
+        }
+        s->body = without_only_stored(&s->body);
+        s->other = without_only_stored(&s->other);
+        vec_push(&out, s);
+    }
+    return out;
+}

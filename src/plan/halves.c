@@ -3,9 +3,9 @@
  * round before has made: two lie side by side, and the rounds take turns.
  *
  *   __shared__ float rows[2][16][16];
- *   int now = 0;                     rows[now] was made by the round before,
- *   ..                               rows[1 - now] is made in this one
- *   now = 1 - now;
+ *   int buffer = 0;                  rows[buffer] was made by the round before,
+ *   ..                               rows[1 - buffer] is made in this one
+ *   buffer = 1 - buffer;
  *
  * Until barriers are placed the halves are two arrays, so that a round waits for none of those
  * that read the other half.
@@ -34,7 +34,7 @@ void pair_halves(Lower *l, Result *c, int n)
             continue;
         Core *zero = core_const(scalar_int(I32, 0)), *one = core_const(scalar_int(I32, 1));
         if (!now) {
-            now = fresh(l, "now", type_prim(I32));
+            now = fresh(l, "buffer", type_prim(I32));
             stmt_add(&l->nest->locate, (Stmt){ S_LET, .var = now, .exp = zero });
             table_put(l->plan->mutable, now, now);
             table_put(l->plan->ints, now, now);

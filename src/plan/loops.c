@@ -39,6 +39,13 @@ const char *sum_name(const Core *op)
     return strcmp(ops[e->op].name, ops[e->op].word) ? ops[e->op].name : "so_far";
 }
 
+/* Of several: what its own operation gives. */
+static const char *name_of_total(const Core *op, int k)
+{
+    const Core *e = operation_of(op->g[0].at[0], k);
+    return e && *ops[e->op].name ? ops[e->op].name : "sum";
+}
+
 static Var *mutable_var(Lower *l, const char *name, const Type *t, Core *init)
 {
     Var *v = fresh(l, name, t);
@@ -53,7 +60,8 @@ Sums sums_new(Lower *l, const Core *op, const Kids *ne, Var **result)
     for (int k = 0; k < n; k++) {
         const Type *t = type_of(ne->at[k]);
         const char *name = result[k]->invented || result[k]->type->rank > t->rank
-            ? (n > 1 && !op->bind[k]->invented ? op->bind[k]->name : sum_name(op))
+            ? (n == 1 ? sum_name(op) : !op->bind[k]->invented ? op->bind[k]->name
+                                     : name_of_total(op, k))
             : result[k]->name;
         if (!t->rank) {
             s.sum[k] = mutable_var(l, name, t, scalar_of(l, ne->at[k]));

@@ -146,7 +146,7 @@ static void thread_kernel(Lower *l, const Stm *s)
 {
     Facts *f = l->facts;
     Nest *k = nest_new(s->exp, s->var[0]->name,
-                       "One thread computes this, on the device where its operands are.");
+                       "One thread computes values whose operands are in device memory.");
     k->alone = true;
     Lower in = in_kernel(l, k);
     for (int i = 0; i < s->nvars; i++)

@@ -308,11 +308,17 @@ Function *function_of(Lower *l, const Func *f);
 void host_calls(Lower *l, Function *f);                  /* and so those that it calls */
 Function *function_new(const char *name);
 Function *function_called(const Plan *p, const char *name);
-const char *free_name(const Plan *p, const char *base, bool ours);
+/* type: at its end if the name is taken, or null. */
+const char *free_name(const Plan *p, const char *base, const char *type, bool ours);
+/* The operation that gives result k of the body, in both branches if there are any; or null. */
+const Core *operation_of(const Core *body, int k);
 const char *capital(const char *name);
-/* Names that the fields have in other records do not matter. */
-const Record *record_new(Plan *p, const char *name, const char *about, Var **field, int n);
+/* Names that the fields have in other records do not matter; other: the name if another record
+   has the first one. */
+const Record *record_new(Plan *p, const char *name, const char *other, const char *about,
+                         Var **field, int n);
 Var **result_names(Lower *l, const Core *body);          /* fields for the results */
+const char *name_of_field(Names *names, const char *base);
 void lower_function(Lower *l, Function *f, const Core *body);
 
 /* operators.c */

@@ -347,7 +347,8 @@ static Var *root(const Measure *m, Var *v)
     return from && from->op == OP_VAR ? root(m, from->var) : v;
 }
 
-/* Levels without the elements that neither the next ones nor the body use. */
+/* Levels without the elements and indices that neither the next ones nor the body use: rules of
+   promote want a level that names no index. */
 static Kids used_levels(Kids levels, const Core *body)
 {
     Kids kept = { NEWS(Core *, levels.n), levels.n };
@@ -359,6 +360,8 @@ static Kids used_levels(Kids levels, const Core *body)
             note_var(l->bind[l->nbinds - 1], used);
         kept.at[i] = level_narrowed(l, used);
         kept.at[i]->at = AT_THREAD;
+        if (l->index && !table_has(used, l->index))
+            kept.at[i]->index = NULL;
         core_free_vars(kept.at[i], note_var, used);
     }
     table_free(used);
@@ -452,7 +455,7 @@ static Core *greatest_over(const Measure *m, Stms *b, Core *n, Var *v)
     Core *most = greatest(n->g[0], body);
     if (!type_of(most)->rank)
         return stms_bind1(b, most, name);
-    return greatest_of_rows(b, stms_bind1(b, most, format("%ss", name)), name);
+    return greatest_of_rows(b, stms_bind1(b, most, format("%s_of_rows", name)), name);
 }
 
 typedef struct {
@@ -461,6 +464,21 @@ typedef struct {
     Core *node;
     Table *found;              /* root of a size to its bound */
 } Bounding;
+
+static void bound_size(const void *key, void *var, void *arg);
+
+/* Of an index: from a bound of what it is below. */
+static Core *bound_by_end(Bounding *p, Var *v)
+{
+    const Core *end = table_get(p->m->most, v);
+    Table *vars = table_new();
+    if (end)
+        core_free_vars(end, note_var, vars);
+    table_each(vars, bound_size, p);
+    table_free(vars);
+    Core *most = end ? upper(p->m, core_var(v), 0) : NULL;
+    return most ? as_atom(NULL, p->before, tree_op(OP_MAX, most, core_i64(0)), "bound") : NULL;
+}
 
 static void bound_size(const void *key, void *var, void *arg)
 {
@@ -473,6 +491,8 @@ static void bound_size(const void *key, void *var, void *arg)
     if (!known)
         known = most ? as_atom(NULL, p->before, most, "bound")
                      : greatest_over(p->m, p->before, p->node, v);
+    if (!known)
+        known = bound_by_end(p, v);
     if (known) {
         table_put(p->found, v, known);
         table_put(p->m->bound, var, known);

@@ -3,8 +3,10 @@
  *
  * A name of the source is kept where C allows it. A prime is written out
  * (x' is x_prime), and a name that means something in C or CUDA gets a line
- * at its end (float is float_). Other characters become lines. Names that are
- * the same in a function, or visible there, get numbers: x, x_2, x_3.
+ * at its end (float is float_). Other characters become lines. If a name is
+ * taken in a function, or visible there, the variable gets another name, which
+ * says what it is (see emit/roles.c), and a number only if all of these are
+ * taken: x, x_2.
  */
 #include "plan.h"
 
@@ -16,6 +18,8 @@
 struct Names {
     const Names *outer;
     bool neutral;              /* names say nothing */
+    OtherName *other;          /* of a variable whose name is taken; or null */
+    const void *told;          /*   from this */
     Table *taken;              /* name to the number tried last */
     Table *of;                 /* Var to its name */
 };
@@ -92,7 +96,14 @@ const char *name_joined(const char *name, const char *suffix)
 
 Names *names_new(const Names *outer)
 {
-    return MAKE(Names, outer, outer && outer->neutral, table_new(), table_new());
+    return MAKE(Names, outer, outer && outer->neutral, outer ? outer->other : NULL,
+                outer ? outer->told : NULL, table_new(), table_new());
+}
+
+void names_ask(Names *n, OtherName *other, const void *told)
+{
+    n->other = other;
+    n->told = told;
 }
 
 void names_free(Names *n)
@@ -106,6 +117,7 @@ Names *names_neutral(const Names *outer)
 {
     Names *n = names_new(outer);
     n->neutral = true;
+    n->other = NULL;
     return n;
 }
 
@@ -141,15 +153,37 @@ const char *names_fresh(Names *n, const char *base)
 }
 
 /* An index that we made up, #: the first of i, j, k, .. that is free. */
-static const char *free_index(Names *n)
+const char *names_index(Names *n)
 {
-    static const char *const index[] = { "i", "j", "k", "l", "p", "q" };
-    for (int i = 0; i < 6; i++)
+    static const char *const index[] = { "i", "j", "k", "l", "p", "q", "u", "v", "w" };
+    for (int i = 0; i < (int)(sizeof index / sizeof *index); i++)
         if (!is_taken(n, intern(index[i]))) {
             names_take(n, index[i]);
             return intern(index[i]);
         }
     return names_fresh(n, "i");
+}
+
+const char *names_first_free(Names *n, const char *const *name, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const char *c = c_spelling(name[i]);
+        if (is_taken(n, c))
+            continue;
+        names_take(n, c);
+        return c;
+    }
+    return NULL;
+}
+
+/* The variable's own name, or another one if that is taken. */
+static const char *name_or_other(Names *n, const Var *v)
+{
+    bool none = v->name[0] == '#';               /* made up: an index */
+    const char *base = v->exact ? v->name : var_base(v->name), *name = NULL;
+    if (n->other)
+        name = n->other(n, v, n->told, !none && is_taken(n, c_spelling(base)));
+    return name ? name : none ? names_index(n) : free_name_like(n, base);
 }
 
 const char *names_of(Names *n, const Var *v)
@@ -158,8 +192,7 @@ const char *names_of(Names *n, const Var *v)
         if (table_has(m->of, v))
             return table_get(m->of, v);
     const char *name = n->neutral ? names_fresh(n, v->name)
-                     : v->name[0] == '#' ? free_index(n)
-                     : free_name_like(n, v->exact ? v->name : var_base(v->name));
+                                  : name_or_other(n, v);
     table_put(n->of, v, (void *)name);
     return name;
 }

@@ -169,7 +169,7 @@ bool neighbours_stage(Lower *l, Nest *k)
     fill(s, "items")->exp = each;
     fill(s, "body")->block = own_elements(&n, &k->body);
     table_put(l->plan->ints, item, item);
-    k->kernel->does = "One thread computes several neighbouring elements; one access moves those "
-                      "of an array.";
+    k->kernel->does = "One thread computes several neighbouring elements. Each array is read or "
+                      "written by one vector access.";
     return true;
 }

@@ -9,6 +9,24 @@
 
 #include <string.h>
 
+/* "add_larger": each operation once; of rows that begin where a flag is true, "segmented_add";
+   null: some result has none. */
+static const char *operations(const Core *body)
+{
+    Text t = { 0 };
+    const Core *first = operation_of(body, 0);
+    bool rows = first && first->op == OP_LOR && body->g[0].n > 1;
+    for (int k = rows; k < body->g[0].n; k++) {
+        const Core *e = operation_of(body, k);
+        const char *word = e ? ops[e->op].word : "";
+        if (!*word)
+            return NULL;
+        if (!strstr(text_str(&t), word))
+            text_fmt(&t, "%s%s", t.n ? "_" : rows ? "segmented_" : "", word);
+    }
+    return text_str(&t);
+}
+
 /* What the operator is called: after its one operation or the function that
    it calls, else after what it makes. */
 static const char *operator_name(const Core *lam, const char *result)
@@ -18,7 +36,17 @@ static const char *operator_name(const Core *lam, const char *result)
         return ops[e->op].word;
     if (e && e->op == OP_CALL)
         return format("%s_op", e->func->name);
-    return format("combine_%s", result);
+    const char *words = operations(lam->g[0].at[0]);
+    return !strcmp(result, "values") && words ? words : format("combine_%s", result);
+}
+
+/* "int64": operators of the same name differ in their types. */
+static const char *type_suffix(Prim p)
+{
+    static const char *const name[] = { [BOOL] = "bool", [I8] = "int8", [I16] = "int16",
+        [I32] = "int32", [I64] = "int64", [U8] = "uint8", [U16] = "uint16", [U32] = "uint32",
+        [U64] = "uint64", [F16] = "half", [F32] = "float", [F64] = "double" };
+    return name[p];
 }
 
 static Function *known_operator(Plan *p, const Core *lam)
@@ -61,7 +89,7 @@ static Var **named_fields(Lower *l, Var **result, const Core *body)
     Var **field = result_names(l, body);
     for (int k = 0; k < body->g[0].n; k++) {
         const Var *v = result[k]->invented ? field[k] : result[k];
-        field[k] = fresh(l, names_fresh(names, v->name), field[k]->type);
+        field[k] = fresh(l, name_of_field(names, v->name), field[k]->type);
     }
     return field;
 }
@@ -74,8 +102,8 @@ static void record_params(Lower *l, Function *f, const Core *lam, Var **result)
     if (e && e->op == OP_CALL)
         f->record = function_of(l, e->func)->record;
     else
-        f->record = record_new(l->plan, capital(told_name(result, n, "Sums")),
-                               format("The values that %s combines.", f->name),
+        f->record = record_new(l->plan, capital(told_name(result, n, "Sums")), capital(f->name),
+                               format("The operands and the result of %s.", f->name),
                                named_fields(l, result, lam->g[0].at[0]), n);
     f->takes_records = true;
     add_params(l, f, lam->bind[0]->type, NULL);
@@ -88,7 +116,8 @@ static void record_params(Lower *l, Function *f, const Core *lam, Var **result)
 
 static const Record *functor_new(Lower *l, Function *f, Var **field, int n)
 {
-    const Record *r = record_new(l->plan, capital(f->name), f->about, field, n);
+    const Record *r = record_new(l->plan, capital(f->name), capital(format("%s_op", f->name)),
+                                 f->about, field, n);
     ((Record *)r)->functor = true;
     f->self = fresh(l, f->name, type_prim(f->prim));
     table_put(l->plan->record_of, f->self, (void *)r);
@@ -198,7 +227,7 @@ Function *operator_or_none(Lower *l, Function *op)
         table_put(p->record_of, r->field[0], (void *)op->record);
     vec_push(&p->records, r);
     f = function_new(name);
-    f->about = "The operator can fail, so it is applied to elements only.";
+    f->about = "Combines two values, if both are present: the operator can fail on others.";
     f->record = r;
     f->of = op;
     f->prim = op->prim;
@@ -227,7 +256,8 @@ Function *operator_of(Lower *from, const Core *lam, Var **results)
         f = known_operator(p, lam);
     if (f)
         return f;
-    f = function_new(free_name(p, operator_name(lam, result), true));
+    f = function_new(free_name(p, operator_name(lam, result),
+                               type_suffix(lam->bind[0]->type->prim), true));
     f->lam = lam;
     if (lam->span)
         f->origin.span = lam->span;

@@ -466,6 +466,12 @@ typedef struct Names Names;
 Names *names_new(const Names *outer);                    /* outer may be null */
 Names *names_neutral(const Names *outer);                /* v, v_2, ..: to compare code */
 void names_free(Names *n);
+/* A better name for v, or, where its own one is not free, another one: taken by now; or null. */
+typedef const char *OtherName(Names *n, const Var *v, const void *told, bool needed);
+void names_ask(Names *n, OtherName *other, const void *told);
+/* The first of these that is free, which is taken then; or null. */
+const char *names_first_free(Names *n, const char *const *name, int count);
+const char *names_index(Names *n);                       /* i, j, k, .. */
 void names_take(Names *n, const char *name);
 /* A C identifier made from `base`, without its number, that is not taken, nor in an outer
    scope. */
@@ -492,11 +498,16 @@ bool kernel_writes(const Kernel *k, const Var *v);
 
 /* ---- barrier.c -------------------------------------------------------------- */
 
+/* No barrier can stand between the parts of the statement. */
+bool threads_apart(const Stmt *s);
 /* Where threads of the body read what others wrote; locate: what stands before it. */
 Block with_barriers(const Plan *p, const Block *locate, const Block *b);
 
 /* ---- guards.c --------------------------------------------------------------- */
 
+Block join_once(const Block *b);           /* what one thread does, statement after statement;
+                                              before there are barriers */
+Block without_only_stored(const Block *b);     /* names for what is stored and not read */
 Block join_guards(const Block *b);         /* tests that follow each other, and are the same */
 
 /* ---- verify.c -------------------------------------------------------------- */

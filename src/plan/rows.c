@@ -61,7 +61,7 @@ Core *look_up_row(Lower *l, const Core *n)
     if (n->op == OP_SEGIDS)
         return at->row;
     if (!at->start)
-        at->start = emit_let(l, fresh(l, "first", type_prim(I64)),
+        at->start = emit_let(l, fresh(l, "row_begin", type_prim(I64)),
                              tree_call("row_start", (Core *[]){ at->rows, at->row }, 2, I64));
     return tree_sub(position, at->start);
 }

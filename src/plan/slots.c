@@ -56,13 +56,15 @@ static void walk(Live *l, Block *b)
         stmt_own_vars(s, touch, l);
         walk(l, &s->body);
         walk(l, &s->other);
-        if (s->kind != S_FOR && s->kind != S_LOOP)
-            continue;
-        /* What is there before a loop is there in every round of it. */
-        for (int k = 0; k < l->entry->buffers.n; k++) {
+        bool apart = threads_apart(s), loop = s->kind == S_FOR || s->kind == S_LOOP;
+        /* An array from before a loop is read in every round. A thread may still read an array
+           of such a statement while another one writes the last. */
+        for (int k = 0; (apart || loop) && k < l->entry->buffers.n; k++) {
             Buffer *x = l->entry->buffers.at[k];
-            if (x->first >= 0 && x->first < start && x->last >= start)
-                x->last = l->at;
+            if (x->first < 0 || x->last < start || (!apart && x->first >= start))
+                continue;
+            x->first = x->first > start ? start : x->first;
+            x->last = l->at;
         }
     }
     l->region = around;

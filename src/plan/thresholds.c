@@ -24,7 +24,7 @@ Core *threshold_of(Lower *l, const Core *n)
     Threshold *t = MAKE(Threshold, .name = n->text, .value = n->g[0].at[0]->value.i,
                                    .var = fresh(l, constant_name(n->text), type_prim(I64)));
     t->var->exact = true;
-    t->about = "Versions depend on it.";
+    t->about = "A size is compared with this to choose a version.";
     for (int i = 0; i < p->program->thresholds.n; i++)
         if (p->program->thresholds.at[i].name == t->name)
             t->about = p->program->thresholds.at[i].about;

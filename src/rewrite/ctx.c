@@ -18,12 +18,19 @@ bool ctx_binds(Kids ctx, const Var *v, int *level, int *which)
     return false;
 }
 
-/* "row", 2 levels up: "rowss"; a trailing _N goes. */
+/* "rows" is one already, "mapped" is as good; "xs" has "xss". */
+static bool is_plural(const char *name)
+{
+    return strlen(name) > 3 && (str_ends(name, "s") || str_ends(name, "ed")
+                                || str_ends(name, "kept") || str_ends(name, "maxima"));
+}
+
+/* "x", 2 levels up: "xss"; "row": "rows"; a trailing _N goes. */
 const char *name_plural(const char *base, int levels)
 {
     Text t = { 0 };
     text_add(&t, var_base(base));
-    while (levels-- > 0)
+    while (levels-- > 0 && !is_plural(text_str(&t)))
         text_char(&t, 's');
     return text_str(&t);
 }

@@ -611,6 +611,8 @@ static void note_begun(World *w, const Core *loop)
 {
     for (int i = 0; i < loop->nbinds; i++)
         table_put(w->begun, loop->bind[i], loop->g[0].at[i]);
+    if (loop->index)
+        table_put(w->counter, loop->index, loop->index);
 }
 
 static void note_rows(World *w, const Core *seg)

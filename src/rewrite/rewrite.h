@@ -357,7 +357,8 @@ Kids stms_splice(World *w, Stms *out, Core *e, Var **names, int nnames);
 /* The operands of a nested term as atoms; the term itself as one. */
 Core *to_normal(Stms *pre, Core *e);
 Core *to_atom(Stms *pre, Core *e);
-/* A result whose name was invented takes the one that was wanted for it. */
+/* A result whose name was invented takes the one that was wanted for it; one that has none
+   takes an invented name, too. */
 void take_name(Core *result, const char *name, bool invented);
 
 /* ---- binder.c: names on the right side ---------------------------------- */
@@ -549,6 +550,7 @@ struct World {
     Table *last_use;           /* the bindings of a subject -> Var -> the last that uses it */
     Table *extended;           /* Var -> Core: the array of all its values */
     Table *begun;              /* Var -> Core: what a loop around begins with */
+    Table *counter;            /* Var: the index of a loop around */
     Table *row_of;             /* Var -> Core: the array of rows that a level takes it from */
     Table *parallel;           /* Core -> yes or no */
     Table *refused;            /* Law -> bindings that it does not take */

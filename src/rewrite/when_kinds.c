@@ -358,7 +358,8 @@ bool ask_nested(Call *c)
     return c->m->world->depth > 0 || no(c, "it is outside all functions");
 }
 
-/* What is no parameter of the function, and not defined by such alone, a lambda binds. */
+/* What is no parameter of the function, and not defined by such alone, a lambda binds. All rows
+   are in the same round of a loop. */
 typedef struct { const World *w; Table *seen; bool yes; } Inner;
 
 static void note_inner(Var *v, void *arg)
@@ -368,7 +369,7 @@ static void note_inner(Var *v, void *arg)
     if (in->yes || table_has(in->seen, v))
         return;
     table_put(in->seen, v, v);
-    if (f && func_takes(f, v))
+    if ((f && func_takes(f, v)) || table_has(in->w->counter, v))
         return;
     const Core *def = range_def(in->w->range, v);
     if (def)

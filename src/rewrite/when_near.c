@@ -16,6 +16,9 @@ typedef struct {
     Core *turned;              /* it is this modulo the array's length; or null */
     Core *behind;              /* how far it is, where that is no constant; or null */
     int64_t steps;             /* from that of the thread before it */
+    bool clamped;              /* it is the position `by` behind the index, or, if that is not in
+                                  the array, the first or the last one */
+    int64_t by;
 } Reach;
 
 typedef struct {
@@ -30,6 +33,7 @@ typedef struct {
     int64_t reads;             /* of a thread */
     bool apart;                /* some are not at the thread's own position */
     bool around[MOST_AXES];
+    bool clamps[MOST_AXES];    /* the tile repeats the first and last elements there */
     int64_t steps[MOST_AXES];
     VEC(const Core *) check;   /* from outside, on which its places depend */
     VEC(Read) read;
@@ -85,6 +89,39 @@ static bool lies_turned(Ranges *r, const Core *entry, const Core *i, const Core 
     return false;
 }
 
+/* x, if the expression is max 0 x; or min (n - 1) x; else null. */
+static const Core *inside_clamp(const Ranges *r, const Core *entry, const Core *n, Op op)
+{
+    const Core *def = entry->op == OP_VAR ? range_def(r, entry->var) : entry;
+    Core *edge = op == OP_MAX ? core_i64(0) : core_prim2(OP_SUB, (Core *)n, core_i64(1));
+    for (int k = 0; def && def->op == op && k < 2; k++) {
+        const Core *a = def->g[k].at[0];
+        if (surely_at_most(r, a, edge) && surely_at_most(r, edge, a))
+            return def->g[1 - k].at[0];
+    }
+    return NULL;
+}
+
+/* The entry is max 0 (min (n - 1) (i + by)), of which one half may be needless. */
+static void note_clamp(Ranges *r, const Core *entry, const Core *i, const Core *n, Reach *out)
+{
+    bool low = false, high = false;
+    Reach x;
+    for (int k = 0; k < 2; k++) {
+        const Core *above = inside_clamp(r, entry, n, OP_MAX);
+        const Core *below = above ? NULL : inside_clamp(r, entry, n, OP_MIN);
+        low |= above != NULL;
+        high |= below != NULL;
+        entry = above ? above : below ? below : entry;
+    }
+    if ((!low && !high) || !lies_within(r, entry, i, &x) || x.low != x.high)
+        return;
+    low |= surely_at_most(r, core_i64(0), entry);
+    high |= surely_below(r, entry, n);
+    out->clamped = low && high && out->low <= x.low && x.low <= out->high;
+    out->by = x.low;
+}
+
 static bool lies_near(Ranges *r, const Core *entry, const Core *i, const Core *n, Reach *out);
 
 /* Each branch of a choice is near; all are so many behind, if one is around the edge. */
@@ -104,7 +141,7 @@ static bool lies_in_branches(Ranges *r, const Core *choice, const Core *i, const
     }
     *out = (Reach){ at[0].low < at[1].low ? at[0].low : at[1].low,
                     at[0].high > at[1].high ? at[0].high : at[1].high,
-                    at[0].turned ? at[0].turned : at[1].turned, NULL, 0 };
+                    at[0].turned ? at[0].turned : at[1].turned, NULL, 0, false, 0 };
     return !out->turned || out->low == out->high;
 }
 
@@ -116,7 +153,10 @@ static bool lies_near(Ranges *r, const Core *entry, const Core *i, const Core *n
         return lies_in_branches(r, choice, i, n, out);
     if (def && def->op == OP_MOD && size_equal(def->g[1].at[0], n))
         return lies_turned(r, def->g[0].at[0], i, n, out);
-    return surely_inside(r, entry, n) && lies_within(r, entry, i, out);
+    if (!surely_inside(r, entry, n) || !lies_within(r, entry, i, out))
+        return false;
+    note_clamp(r, entry, i, n, out);
+    return true;
 }
 
 static bool multiplies(const Core *n)
@@ -323,6 +363,20 @@ static void note_elements(const Match *m, int levels, Table *own)
         note_bound_by(nest.at[i], own);
 }
 
+/* Along an axis where some read is clamped and none is around the edge, a tile repeats the first
+   and the last elements. The array must have an element there whoever reads it. */
+static void find_clamps(Near *f, Window *w)
+{
+    const Type *t = type_of(w->array);
+    for (int d = 0; d < f->axis.n; d++) {
+        bool some = false;
+        for (int i = 0; i < w->read.n; i++)
+            some |= w->read.at[i].at[d].clamped;
+        w->clamps[d] = some && !w->around[d]
+                    && surely_below(f->w->range, core_i64(0), t->dim[w->first.n + d]);
+    }
+}
+
 static Near near_of(const Call *c, Core *e, Kids axis)
 {
     Near f = { .w = c->m->world, .axis = axis, .own = table_new(), .times = 1,
@@ -337,6 +391,8 @@ static Near near_of(const Call *c, Core *e, Kids axis)
             range_positive(r, count);
     }
     find_reads(f.body, &f);
+    for (int k = 0; k < f.window.n; k++)
+        find_clamps(&f, &f.window.at[k]);
     range_forget(r, before);
     table_free(f.own);
     f.own = NULL;
@@ -455,7 +511,16 @@ static Core *turned(Stms *s, Core *at, Core *n, Reach reach)
     return stms_bind1(s, choice(beyond, core_i64(0), up), NULL);
 }
 
-/* edge e a i.. k..: element k.. of the array a, or 0 where there is none. */
+/* The position, or the first or last one of n if it is not among them. */
+static Core *clamped(Stms *s, Core *at, Core *n)
+{
+    Core *last = to_atom(s, core_prim2(OP_SUB, n, core_i64(1)));
+    Core *least = to_atom(s, core_prim2(OP_MIN, last, at));
+    return stms_bind1(s, core_prim2(OP_MAX, core_i64(0), least), NULL);
+}
+
+/* edge e a i.. k..: element k.. of the array a; where there is none, the nearest one if e reads
+   that, or 0. */
 bool make_edge(Call *c)
 {
     Kids at = c->arg[3];
@@ -471,14 +536,18 @@ bool make_edge(Call *c)
         Core *n = t->dim[w->first.n + d], **e = &entry.at[w->first.n + d];
         if (w->around[d])
             *e = turned(&s, *e, n, reach_along(c, &f, d));
+        if (w->clamps[d]) {
+            *e = clamped(&s, *e, n);
+            continue;
+        }
         Core *least = core_prim2(OP_LE, core_i64(0), *e), *most = core_prim2(OP_LT, *e, n);
         Core *both = to_atom(&s, core_prim2(OP_LAND, least, most));
         inside = inside ? to_atom(&s, core_prim2(OP_LAND, inside, both)) : both;
     }
     Core *read = core_at(array, entry.at, entry.n);
     read->unchecked = true;
-    Core *r = stms_bind1(&s, choice(inside, read, core_int(t->prim, 0)), NULL);
-    return yields(c, stms_body1(&s, r));
+    Core *r = inside ? choice(inside, read, core_int(t->prim, 0)) : read;
+    return yields(c, stms_body1(&s, stms_bind1(&s, r, NULL)));
 }
 
 /* behind-checks a e i..: the array, behind the checks on which depends where e reads it. */
@@ -506,13 +575,14 @@ typedef struct {
     Kids array, tile, own, from;
 } Shift;
 
-static const Read *read_of(const Shift *s, const Core *e, Core **tile)
+static const Read *read_of(const Shift *s, const Core *e, Core **tile, const Window **of)
 {
     for (int a = 0; e->op == OP_INDEX && a < s->array.n; a++) {
         const Window *w = found(s->c, s->f, s->array.at[a]);
         for (int i = 0; w && i < w->read.n; i++)
             if (w->read.at[i].node == e) {
                 *tile = s->tile.at[a];
+                *of = w;
                 return &w->read.at[i];
             }
     }
@@ -520,9 +590,12 @@ static const Read *read_of(const Shift *s, const Core *e, Core **tile)
 }
 
 /* Where in the tile: beside the thread's own place, or where it stands behind the first. */
-static Core *place_in_tile(const Shift *s, Stms *out, const Read *r, int d, Core *entry)
+static Core *place_in_tile(const Shift *s, Stms *out, const Read *r, int d, Core *entry,
+                           bool clamps)
 {
     Reach at = r->at[d], all = reach_along(s->c, s->f, d);
+    if (clamps && at.clamped)
+        at.low = at.high = at.by;
     Core *own = s->own.at[d];
     if (all.steps > 1)
         own = stms_bind1(out, core_prim2(OP_MUL, own, core_i64(all.steps)), NULL);
@@ -551,13 +624,14 @@ static Core *shift(Core *n, void *arg)
     for (int i = 0; i < n->nstms; i++) {
         Stm stm = n->stm[i];
         Core *tile = NULL, *e = stm.exp;
-        const Read *r = read_of(s, e, &tile);
+        const Window *w;
+        const Read *r = read_of(s, e, &tile, &w);
         stm.exp = r ? core_copy_node(e) : shift(e, arg);
         if (r) {
             int axes = s->own.n, before = e->g[1].n - axes;
             Kids entry = { NEWS(Core *, axes), axes };
             for (int d = 0; d < axes; d++)
-                entry.at[d] = place_in_tile(s, &out, r, d, e->g[1].at[before + d]);
+                entry.at[d] = place_in_tile(s, &out, r, d, e->g[1].at[before + d], w->clamps[d]);
             core_set1(stm.exp, 0, tile);
             stm.exp->g[1] = entry;
             stm.exp->unchecked = true;

@@ -10,7 +10,8 @@ World *world_new(const RewriteOptions *o, Trace *t)
                 .last_use = table_new(), .extended = table_new(), .parallel = table_new(),
                 .refused = table_new(), .consumed = table_new(), .parent = table_new(),
                 .alias = subst_new(), .aliased = table_new(), .run = table_new(),
-                .census = table_new(), .row_of = table_new(), .begun = table_new());
+                .census = table_new(), .row_of = table_new(), .begun = table_new(),
+                .counter = table_new());
 }
 
 static void free_table(const void *key, void *table, void *arg)
@@ -25,7 +26,8 @@ void world_free(World *w)
     table_each(w->last_use, free_table, NULL);
     table_each(w->refused, free_table, NULL);
     Table *t[] = { w->home, w->last_use, w->extended, w->parallel, w->refused, w->consumed,
-                   w->parent, w->aliased, w->row_of, w->begun };
+                   w->parent, w->aliased, w->row_of, w->begun,
+                   w->counter };
     for (size_t i = 0; i < sizeof t / sizeof *t; i++)
         table_free(t[i]);
     vec_free(&w->aliases);

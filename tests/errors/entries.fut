@@ -22,5 +22,3 @@ entry f (x: t): i32 =
   x 1
 -- == size-of-no-array: size-unknown 1
 entry f [n] (xs: [n * 2]i32) = (n, xs)
--- == size-of-units: size-unknown 1
-entry f [n] (xs: [n]()): i64 = n

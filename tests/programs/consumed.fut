@@ -86,3 +86,61 @@ entry part [n] (xs: *[n]i32): ([n]i32, []i32) =
 entry first_of_each [m][n] (b: i64) (xss: [m][n]i32): [m][n]i32 =
   map (\xs -> let zeros = assert (b + 1 == n) (replicate n 0)
               in zeros with [0] = xs[0]) xss
+
+-- An array that zip or replicate gave is a value of its own: what it was made of can be consumed.
+-- ==
+-- entry: zipped_then_set
+-- input { [5, 6] } output { [5, 6] [5, 6] [0, 6] }
+-- input { empty([0]i32) } error: out of bounds
+entry zipped_then_set [n] (xs: *[n]i32) =
+  let pairs = zip xs xs
+  let set = xs with [0] = 0
+  let (a, b) = unzip pairs
+  in (a, b, set)
+
+-- ==
+-- entry: zipped_then_given
+-- input { [5, 6] } output { [5, 6] [0i64, 1i64] [42, 6] }
+-- input { empty([0]i32) } output { empty([0]i32) empty([0]i64) empty([0]i32) }
+def first_set [n] (xs: *[n]i32): *[n]i32 = if n > 0 then xs with [0] = 42 else xs
+entry zipped_then_given [n] (xs: *[n]i32) =
+  let pairs = zip xs (iota n)
+  let set = first_set xs
+  let (a, b) = unzip pairs
+  in (a, b, set)
+
+-- ==
+-- entry: zipped_then_looped
+-- input { [1, 2, 3] } output { [1, 2, 3] [2, 3, 1] [3, 2, 3] }
+entry zipped_then_looped [n] (xs: *[n]i32) =
+  let pairs = zip xs (rotate 1 xs)
+  let turned = loop xs for i < n do xs with [i] = xs[n - 1 - i]
+  let (a, b) = unzip pairs
+  in (a, b, turned)
+
+-- ==
+-- entry: zipped_in_branch
+-- input { [1, 2, 3] true } output { [1, 2, 3] [1, 2, 3] [42, 2, 3] }
+-- input { [1, 2, 3] false } output { [1, 2, 3] [3, 2, 1] [42, 2, 3] }
+entry zipped_in_branch [n] (xs: *[n]i32) (same: bool) =
+  let pairs = if same then zip xs xs else zip xs (reverse xs)
+  let set = first_set xs
+  let (a, b) = unzip pairs
+  in (a, b, set)
+
+-- ==
+-- entry: replicated_then_scattered
+-- input { [1, 2, 3] } output { [[1, 2, 3], [1, 2, 3]] [9, 8, 3] }
+entry replicated_then_scattered [n] (xs: *[n]i32): ([2][n]i32, [n]i32) =
+  let rows = replicate 2 xs
+  in (rows, scatter xs [1, 0] [8, 9])
+
+-- ==
+-- entry: zipped_in_threads
+-- input { [[1, 2, 3], [4, 5, 6]] } output { [116, 185] }
+entry zipped_in_threads [n] (xss: [n][3]i32): [n]i32 =
+  map (\row ->
+         let row = copy row
+         let pairs = zip row (rotate 1 row)
+         let row = row with [0] = 100
+         in i32.sum row + i32.sum (map (\(a, b) -> a * b) pairs)) xss

@@ -51,3 +51,19 @@ entry both [n] (xs: [n]i32): ([n]i32, [n]i32) = (xs, xs)
 -- output { empty([0]i64) empty([0]bool) }
 
 entry counting (n: i64): ([n]i64, [n]bool) = (iota n, replicate n true)
+
+-- The length of an array of () is given after the other values.
+-- ==
+-- entry: of_units
+-- input { [4, 5] 3i64 } output { [4, 5, 6] 2i64 }
+-- input { [4] 0i64 } output { empty([0]i32) 1i64 }
+-- input { [4] -3i64 } error: The width -3 is negative.
+
+entry of_units [n] [m] (units: [n][m]()) (xs: [n]i32): ([m]i32, i64) =
+  (map (\i -> i32.i64 i + xs[0]) (iota m), length units)
+
+-- ==
+-- entry: units_of_no_size
+-- input { 3i64 5i64 } output { 8i64 }
+
+entry units_of_no_size (xs: []()) (ys: []()): i64 = length xs + length (map id ys)

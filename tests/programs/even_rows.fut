@@ -137,3 +137,23 @@ entry chosen [n] [m] (xsss: [n][m][..]i64) (cs: [n]bool): ([n][m][..]i64, [n][m]
   (map2 (\xss c -> if c then map (\xs -> xs ++ xs) xss else xss) xsss cs,
     map2 (\xss c -> if c then map (map (+ 1)) xss else map (filter (> 2)) xss) xsss cs,
     map2 (\xss c -> if c then i64.sum (flatten xss) else -1) xsss cs)
+
+-- Parts of matrices that become smaller from round to round are of one size in each round.
+-- ==
+-- entry: smaller_parts
+-- input { [[[1, 2, 3], [4, 5, 6]], [[7, 8, 9], [1, 2, 3]]] 2i64 }
+-- output { [[[2, 3, 3], [5, 7, 6]], [[8, 9, 9], [2, 4, 3]]] }
+-- input { empty([0][2][2]i32) 1i64 } output { empty([0][2][2]i32) }
+-- input { [[[1, 2]]] 3i64 } error: out of bounds
+entry smaller_parts (xsss: [][][]i32) (r: i64) =
+  map (\xss -> loop xss = copy xss for u < r do
+                 xss with [u:, u:r] = map (map (+ 1)) xss[u:, u:r]) xsss
+
+-- ==
+-- entry: smaller_sums
+-- input { [[[1, 2, 3], [4, 5, 6]], [[7, 8, 9], [1, 2, 3]]] 2i64 }
+-- output { [[[11, 12, 13], [14, 15, 16]], [[26, 27, 28], [20, 21, 22]]] }
+entry smaller_sums (xsss: [][][]i32) (r: i64) =
+  map (\xss -> loop xss = copy xss for u < r do
+                 let part = map (map (+ 1)) xss[u:, u:r]
+                 in map (map (+ part[0, 0])) xss) xsss

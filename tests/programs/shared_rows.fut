@@ -42,3 +42,22 @@ entry rows [m] [k] (xss: [m][..]i64) (ks: [k]i64): ([k]i64, [k][m]i64, [k]i64, [
     map (\k -> i64.sum (flatten (map (scan (+) k) xss))) ks,
     map (\k -> i64.sum (flatten (map (filter (> k)) xss))) ks,
     map (\k -> let yss = map (map (* k)) xss in yss[0][1] + i64.sum yss[2]) ks)
+
+-- In blocks: what one loop has made is read while the result of the next round is written.
+def sum_mod (a: i32) (b: i32): i32 = let s = a + b in if s >= 97 then s - 97 else s
+def cube (x: i32): i32 = x * x % 97 * x % 97
+def weights: [8][8]i32 = tabulate_2d 8 8 (\i j -> i32.i64 ((i * 3 + j) % 5))
+def turned (k: i64) (row: [8]i32): [8]i32 =
+  let cubes = map (\x -> cube ((x + i32.i64 k) % 97)) row
+  in map (\ws -> reduce sum_mod 0 (map2 (\w x -> w * x % 97) ws cubes)) weights
+-- ==
+-- entry: two_loops
+-- input { [[[1, 2, 3, 4], [5, 6, 7, 8]], [[0, 0, 1, 0], [0, 0, 0, 2]]] }
+-- output { [[51, 96, 49, 61], [75, 79, 86, 59]] }
+entry two_loops [n] [m] (rows: [n][m][4]i32): [n][4]i32 =
+  map (\row ->
+          let s = loop s = replicate 8 0 for i < m do
+            let s = tabulate 8 (\j -> if j < 4 then sum_mod s[j] row[i, j] else s[j])
+            let s = loop s for k < 2 do turned k s
+            in loop s for k < 3 do turned (k + 4) s
+          in s[:4]) rows

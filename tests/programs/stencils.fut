@@ -213,3 +213,37 @@ def along [n] (xs: [n]f32): [n]f32 =
 
 entry separable [n] [m] (image: [n][m]f32): [n][m]f32 =
   transpose (map along (transpose (map along image)))
+
+-- Both edges of a row are clamped, two elements away; the other array has its own length.
+-- ==
+-- entry: clamped
+-- random input { [5][17]i32 [5]i32 }
+-- random input { [9][70]i32 [9]i32 }
+-- random input { [33][2]i32 [33]i32 }
+entry clamped [n] [m] (a: [n][m]i32) (ws: [n]i32): [n][m]i32 =
+  tabulate_2d n m (\i j ->
+    let at = \k -> i64.max 0 (i64.min (m - 1) k)
+    let up = \k -> i64.min (n - 1) (i64.max 0 k)
+    in a[i, at (j - 2)] + 3 * a[i, at (j + 2)] + 5 * a[up (i - 1), j] + 7 * a[up (i + 2), j]
+       + 11 * a[i, j] + ws[i])
+
+-- The array may have no elements where the nest has some: then nothing is read.
+-- ==
+-- entry: perhaps_empty
+-- input { [1, 2, 3] 70i64 }
+-- input { empty([0]i32) 70i64 }
+-- random input { [100]i32 100i64 }
+entry perhaps_empty [p] (xs: [p]i32) (n: i64): [n]i32 =
+  tabulate n (\i -> if p == n
+                    then xs[i64.max 0 (i - 1)] + 2 * xs[i] + 3 * xs[i64.min (p - 1) (i + 1)]
+                    else i32.i64 i)
+
+-- One read is clamped, another one of the same array goes around the edge.
+-- ==
+-- entry: clamped_and_around
+-- random input { [6][40]i32 }
+-- random input { [70][33]i32 }
+entry clamped_and_around [n] [m] (a: [n][m]i32): [n][m]i32 =
+  tabulate_2d n m (\i j ->
+    a[i, i64.max 0 (j - 1)] + 3 * a[i, (j + 1) % m] + 5 * a[i64.max 0 (i - 1), j]
+    + 7 * a[i64.min (n - 1) (i + 1), j] + 11 * a[i, j])

@@ -96,3 +96,32 @@ entry sized_by_row [n][m] (ks: [n]i64) (xss: [n][m]i64): [n][m]i64 =
                 let ys = loop ys = replicate (2 * k) x for i < 2 * k do ys with [i] = i + x
                 in ys[k % (2 * k)]))
        ks xss
+
+-- The greatest size is that of rows of which nothing but the elements is read.
+-- ==
+-- entry: of_folded_rows
+-- input { [3u8, 4u8] [[1, 2], [0, 3], [2, 2]] } output { [[5u8, 15u8, 10u8], [5u8, 15u8, 10u8]] }
+-- input { empty([0]u8) empty([2][0]i32) } output { empty([0][2]u8) }
+entry of_folded_rows [n] [m] (ends: [m]u8) (xss: [n][m]i32): [m][n]u8 =
+  let sums = unflatten (scan (+) 0 (flatten xss))
+  in map (\x ->
+            map (\row ->
+                   let t = reduce (\p q -> p + q + p * q) 0 (map i64.i32 row)
+                   let counts = scan (+) 0 (map (\_ -> (loop (a, w) = (x, 0i64)
+                                                        while w < i64.minimum (map i64.u8 ends) % 6
+                                                              && a % 7 != 5
+                                                        do (a + 1, w + 1)).0) (iota (t % 6)))
+                   in if length counts > 0 then counts[length counts - 1] else 5) sums) ends
+
+-- Arrays as long as an index that is below a size of the thread.
+-- ==
+-- entry: below_an_index
+-- input { [4i64, 0i64, 2i64] } output { [76i64, 0i64, 1i64] }
+-- input { [0i64, 0i64] } output { [0i64, 0i64] }
+-- input { empty([0]i64) } output { empty([0]i64) }
+entry below_an_index (xs: []i64) =
+  map (\x ->
+         i64.sum (map (\z -> let (_, s, _) = loop (i, s, a) = (0, 0, iota z) while i < x do
+                               let a = map (+ i) a
+                               in (i + 1, s + i64.sum a, a)
+                             in s) (iota x))) xs

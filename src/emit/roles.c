@@ -1,0 +1,361 @@
+/*
+ * roles.c -- names for variables whose own names are taken.
+ *
+ * Each says what the variable does in the code: an index into an array is
+ * a_row, a_col or a_at; a value that is added up is partial_sum; the memory
+ * of a loop is current_grid. The roles of all variables are found in one walk
+ * over the plan, and turned into names when a name is taken.
+ */
+#include "view.h"
+
+#include <string.h>
+
+typedef enum {
+    AS_VECTOR_FETCHER,             /* a coordinate of a thread that copies 16 bytes to `of` */
+    AS_FETCHER,                    /*   one element */
+    AS_ROW, AS_COLUMN, AS_INDEX,   /* of the array `of` */
+    AS_COUNTER,                    /* of a loop */
+    AS_PARTIAL,                    /* changes, and begins with a constant */
+    AS_CURRENT,                    /* changes */
+    AS_ROW_OF_BLOCK,
+    AS_SCANNED,                    /* an element of the result of a scan */
+    AS_ROW_POINTER,
+    AS_VALUE,                      /* what a word in memory holds */
+    AS_OPERATION,                  /* what `says` gives: sum, is_equal */
+    AS_TILE, AS_THREADS,           /* an array that a block has, or a thread */
+    AS_READ,                       /* by the host, from the memory `of` */
+    AS_RESULT, AS_SECOND_RESULT,
+    AS_MADE,                       /* memory that the kernel `by` writes */
+    ROLES
+} RoleKind;
+
+typedef struct Role {
+    RoleKind kind;
+    const Var *of;                 /* or null */
+    const Stage *by;               /* or null */
+    const char *says;              /* or null */
+    struct Role *next;
+} Role;
+
+typedef struct {
+    const Show *show;
+    const Plan *plan;
+    Table *role;                   /* Var to its Roles, the best first */
+    Table *step;                   /* Var to the LET that binds it */
+    Table *inside;                 /* Vars that kernels and functions bind */
+    Table *own;                    /* Vars that are coordinates of a thread */
+    bool on_host;                  /* the walk is there */
+} Roles;
+
+static Role *add_role(Roles *r, const Var *v, RoleKind kind, const Var *of)
+{
+    Role *first = table_get(r->role, v), *last = first;
+    Role *new = MAKE(Role, kind, of, NULL, NULL, NULL);
+    for (; last; last = last->next) {
+        if (last->kind == kind && last->of == of)
+            return last;
+        if (!last->next)
+            break;
+    }
+    if (last)
+        last->next = new;
+    else
+        table_put(r->role, v, new);
+    return new;
+}
+
+/* ---- indices --------------------------------------------------------------------- */
+
+static const Var *index_var(const Core *n)
+{
+    while (n->op == OP_CONV)
+        n = n->g[0].at[0];
+    return n->op == OP_VAR ? n->var : NULL;
+}
+
+static void note_row(Var *v, void *arg)
+{
+    void **a = arg;
+    add_role(a[0], v, AS_ROW, a[1]);
+}
+
+/* i * m + j: i is a row, j a column. */
+static void note_flat_index(Roles *r, const Core *n, const Var *array, bool whole)
+{
+    const Var *v = index_var(n);
+    if (v) {
+        add_role(r, v, whole ? AS_INDEX : AS_COLUMN, array);
+    } else if (n->op == OP_ADD) {
+        note_flat_index(r, n->g[0].at[0], array, false);
+        note_flat_index(r, n->g[1].at[0], array, false);
+    } else if (n->op == OP_MUL && !is_const(n->g[1].at[0])) {
+        tree_vars(n->g[0].at[0], note_row, (void *[]){ r, (void *)array });
+    }
+}
+
+static void note_index(Core *n, void *roles)
+{
+    Roles *r = roles;
+    if (n->op == OP_INDEX && n->g[0].at[0]->op == OP_VAR) {
+        const Var *array = n->g[0].at[0]->var;
+        int rank = n->g[1].n;
+        for (int d = 0; d < rank; d++) {
+            const Var *v = index_var(n->g[1].at[d]);
+            if (rank == 1)
+                note_flat_index(r, n->g[1].at[0], array, true);
+            else if (v && d >= rank - 2)
+                add_role(r, v, d == rank - 1 ? AS_COLUMN : AS_ROW, array);
+        }
+    }
+    core_each(n, note_index, roles);
+}
+
+/* ---- copies to shared memory -------------------------------------------------------- */
+
+typedef struct {
+    Roles *r;
+    const Stmt *fetch;
+} Fetcher;
+
+static void note_fetcher(Var *v, void *fetcher)
+{
+    Fetcher *f = fetcher;
+    const Stmt *let = table_get(f->r->step, v);
+    const Var *to = f->fetch->to->op == OP_INDEX ? f->fetch->to->g[0].at[0]->var : NULL;
+    if (table_has(f->r->own, v))
+        add_role(f->r, v, f->fetch->unroll ? AS_VECTOR_FETCHER : AS_FETCHER, to);
+    if (let && let->exp)
+        tree_vars(let->exp, note_fetcher, fetcher);
+}
+
+/* ---- statements ----------------------------------------------------------------------- */
+
+static void note_let(Roles *r, const Stmt *s)
+{
+    const Core *e = s->exp;
+    table_put(r->step, s->var, (Stmt *)s);
+    if (!r->on_host)
+        table_put(r->inside, s->var, s->var);
+    if (e && table_has(r->plan->mutable, s->var))
+        add_role(r, s->var, is_const(e) || e->op == OP_TERM ? AS_PARTIAL : AS_CURRENT, NULL);
+    else if (e && e->op == OP_INDEX && !e->g[1].n)
+        add_role(r, s->var, AS_VALUE, NULL);
+    else if (e && ops[e->op].kind == K_SCALAR && *ops[e->op].name)
+        add_role(r, s->var, AS_OPERATION, NULL)->says = ops[e->op].name;
+}
+
+static void note_read(Roles *r, const Stmt *s)
+{
+    if (s->exp->op == OP_INDEX && s->exp->g[0].at[0]->op == OP_VAR)
+        add_role(r, s->var, AS_READ, s->exp->g[0].at[0]->var);
+}
+
+static void note_stmt(Stmt *s, void *roles)
+{
+    Roles *r = roles;
+    switch (s->kind) {
+    case S_LET: note_let(r, s); break;
+    case S_OWN: table_put(r->own, s->var, s->var); break;
+    case S_READ: note_read(r, s); break;
+    case S_FOR: add_role(r, s->var, AS_COUNTER, NULL); break;
+    case S_ROW: add_role(r, s->var, AS_ROW_POINTER, NULL); break;
+    case S_SHARED: add_role(r, s->var, AS_TILE, NULL); break;
+    case S_ARRAY: add_role(r, s->var, AS_THREADS, NULL); break;
+    default: break;
+    }
+    if (s->exp)
+        note_index(s->exp, r);
+    if (s->count)
+        note_index(s->count, r);
+    if (s->to && s->to->op == OP_INDEX && s->to->g[1].n == 1 && index_var(s->to->g[1].at[0]))
+        note_index(s->to, r);
+}
+
+/* What a thread copies is known once all that is bound is. */
+static void note_fetch(Stmt *s, void *roles)
+{
+    Fetcher f = { roles, s };
+    if (s->kind == S_FETCH)
+        tree_vars(s->to, note_fetcher, &f);
+}
+
+static void note_block(Roles *r, const Block *b)
+{
+    block_each(b, note_stmt, r);
+    block_each(b, note_fetch, r);
+}
+
+/* Another result is called the same. */
+static bool is_second(const Entry *e, const Buffer *b)
+{
+    for (int i = 0; i < e->func->nresults && e->result[i] != b; i++)
+        if (e->result[i] && var_base(e->result[i]->var->name) == var_base(b->var->name))
+            return true;
+    return false;
+}
+
+static void note_buffers(Roles *r, const Entry *e)
+{
+    for (int i = 0; i < e->buffers.n; i++) {
+        const Buffer *b = e->buffers.at[i];
+        if (b->home == B_RESULT || b->home == B_GIVEN)
+            add_role(r, b->var, is_second(e, b) ? AS_SECOND_RESULT : AS_RESULT, NULL);
+        else if (b->mate)
+            add_role(r, b->var, AS_CURRENT, NULL);
+    }
+}
+
+static void note_stage(Roles *r, const Stage *s)
+{
+    for (int i = 0; i < s->param.n; i++)
+        if (table_has(s->written, s->param.at[i]))
+            add_role(r, s->param.at[i], AS_MADE, NULL)->by = s;
+    note_block(r, &s->prologue);
+    bool scans = str_starts(s->skeleton->name, "scan");
+    Holes all = stage_holes(s);
+    for (int i = 0; i < all.n; i++) {
+        const Hole *h = all.at[i].hole;
+        const char *name = all.at[i].row->name;
+        if (h->var && !strcmp(name, "sum"))
+            add_role(r, h->var, scans && h == stage_hole(s, name) ? AS_SCANNED : AS_PARTIAL, NULL);
+        if (h->var && !strcmp(name, "row"))
+            add_role(r, h->var, AS_ROW_OF_BLOCK, NULL);
+        if (h->exp)
+            note_index(h->exp, r);
+        note_block(r, &h->block);
+    }
+    vec_free(&all);
+}
+
+/* ---- names ---------------------------------------------------------------------------- */
+
+static const char *of_array(Names *n, const Role *role, const char *what)
+{
+    return role->of ? format("%s_%s", names_of(n, role->of), what) : NULL;
+}
+
+/* What is named after nothing: "t". */
+static const char *spoken(const Roles *r, const Var *v)
+{
+    const char *base = v->exact ? v->name : var_base(v->name);
+    return strcmp(base, "t") ? base : table_has(r->plan->buffer_of, v) ? "values" : "value";
+}
+
+/* After the kernel that writes it, without the name of the file. */
+static const char *of_kernel(const Roles *r, const Role *role, const char *base)
+{
+    const Show *v = r->show;
+    const Stage *same = table_get(v->same_as, role->by);
+    const char *name = table_get(v->kernel_name, same ? same : role->by);
+    const char *file = format("%s_", c_spelling(r->plan->stem));
+    name = name && str_starts(name, file) ? name + strlen(file) : name;
+    return !name || str_ends(name, base) ? NULL : format("%s_%s", name, base);
+}
+
+/* Name number `number` for the role; null: it has no more. */
+static const char *name_for(const Roles *r, Names *n, const Role *role, const char *base,
+                            int number)
+{
+    switch (role->kind) {
+    case AS_ROW: return number ? NULL : of_array(n, role, "row");
+    case AS_COLUMN: return number ? NULL : of_array(n, role, "col");
+    case AS_INDEX: return number ? NULL : of_array(n, role, "at");
+    case AS_FETCHER: return number ? NULL : of_array(n, role, base);
+    case AS_VECTOR_FETCHER:
+        return !number ? format("vec_%s", base)
+             : number == 1 ? of_array(n, role, format("vec_%s", base)) : NULL;
+    case AS_PARTIAL: return number ? NULL : format("partial_%s", base);
+    case AS_CURRENT: return number ? NULL : format("current_%s", base);
+    case AS_SCANNED: return number ? NULL : format("scanned_%s", base);
+    case AS_ROW_POINTER: return number > 1 ? NULL : format(number ? "inner_%s" : "row_%s", base);
+    case AS_ROW_OF_BLOCK: return number ? NULL : "block_row";
+    case AS_VALUE: return number ? NULL : format("%s_value", base);
+    case AS_TILE: return number ? NULL : format("tile_%s", base);
+    case AS_THREADS: return number ? NULL : format("thread_%s", base);
+    case AS_RESULT: return number ? NULL : format("%s_out", base);
+    case AS_SECOND_RESULT: return number ? NULL : format("second_%s", base);
+    case AS_READ: return number ? NULL : of_array(n, role, "on_host");
+    case AS_MADE: return number ? NULL : of_kernel(r, role, base);
+    case AS_OPERATION: return number ? NULL : role->says;
+    case AS_COUNTER: case ROLES: return NULL;
+    }
+    bug("name_for");
+}
+
+static const char *name_in_role(const Roles *r, Names *n, const Role *role, const char *base)
+{
+    const char *name, *found = NULL;
+    if (role->kind == AS_COUNTER)
+        return strlen(base) == 1 ? names_index(n) : NULL;
+    for (int k = 0; !found && (name = name_for(r, n, role, base, k)); k++)
+        found = names_first_free(n, &name, 1);
+    return found;
+}
+
+/* Indices are named only where they are bound; what an operation gives, if nothing else is
+   known of it. */
+static bool is_told(const Roles *r, const Role *role, const Var *v)
+{
+    bool index = role->kind == AS_ROW || role->kind == AS_COLUMN || role->kind == AS_INDEX;
+    return index ? table_has(r->inside, v)
+         : role->kind != AS_OPERATION || !strcmp(var_base(v->name), "t");
+}
+
+/* this_x, where it is bound; else second_x, third_x. */
+static const char *name_in_order(const Roles *r, Names *n, const Var *v, const char *base)
+{
+    static const char *const order[] = { "this", "second", "third", "fourth", "fifth", "sixth" };
+    const Stmt *let = table_get(r->step, v);
+    const char *name, *found = NULL;
+    for (int i = let && let->exp ? 0 : 1; i < 6 && !found; i++) {
+        name = format("%s_%s", order[i], base);
+        found = names_first_free(n, &name, 1);
+    }
+    return found;
+}
+
+/* Rows and columns say more than letters that nobody chose. */
+static bool says_less(const Var *v, const Role *role)
+{
+    bool chosen = !v->invented && v->span;
+    return !chosen && (v->name[0] == '#' || strlen(var_base(v->name)) == 1)
+        && (role->kind == AS_ROW || role->kind == AS_COLUMN);
+}
+
+static const char *other_name(Names *n, const Var *v, const void *told, bool needed)
+{
+    const Roles *r = told;
+    const char *base = spoken(r, v), *found = NULL;
+    for (int kind = 0; kind < ROLES; kind++)
+        for (const Role *role = table_get(r->role, v); role && !found; role = role->next)
+            if ((int)role->kind == kind && is_told(r, role, v)
+                && (needed || says_less(v, role)))
+                found = name_in_role(r, n, role, base);
+    if (!needed)
+        return found;
+    if (!found && v->invented && strlen(base) == 1 && strchr("ijkl", *base))
+        found = names_index(n);
+    return found ? found : name_in_order(r, n, v, base);
+}
+
+void ask_roles(const Show *v)
+{
+    const Plan *p = v->plan;
+    Roles *r = MAKE(Roles, v, p, table_new(), table_new(), table_new(),
+                    table_new(), false);
+    for (int i = 0; i < p->entries.n; i++)
+        note_buffers(r, p->entries.at[i]);
+    for (int i = 0; i < p->inner.n; i++)
+        note_buffers(r, p->inner.at[i]);
+    for (int i = 0; i < p->kernels.n; i++)
+        for (int s = 0; s < p->kernels.at[i]->stages.n; s++)
+            note_stage(r, p->kernels.at[i]->stages.at[s]);
+    for (int i = 0; i < p->functions.n; i++)
+        note_block(r, &p->functions.at[i]->body);
+    r->on_host = true;
+    for (int i = 0; i < p->entries.n; i++)
+        note_block(r, &p->entries.at[i]->body);
+    for (int i = 0; i < p->inner.n; i++)
+        note_block(r, &p->inner.at[i]->body);
+    names_ask(v->names, other_name, r);
+}
