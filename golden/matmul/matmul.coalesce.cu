@@ -11,7 +11,7 @@
 #include "matmul.h"
 
 // Tiles are used only if the product has at least this many rows and columns: matmul_tiled.
-static const int64_t MIN_TILED_DIM = 40;
+static const int64_t MIN_TILED_DIM = 48;
 
 // Tiles are used only if they occupy at least this percentage of the multiprocessors:
 //   matmul_tiled.

@@ -14,7 +14,7 @@
 
 // Tiles are used only if the product has at least this many rows and columns: matmul_split_k,
 //   matmul_sums_split_k, matmul_tiled.
-static const int64_t MIN_TILED_DIM = 40;
+static const int64_t MIN_TILED_DIM = 48;
 
 // Sums of at least this many terms are split into parts: matmul_split_k, matmul_sums_split_k.
 static const int64_t MIN_SPLIT_TERMS = 256;
