@@ -21,7 +21,7 @@ typedef struct {
 } Knob;
 
 typedef struct {
-    const char *path;          /* the versions taken: "BY_THREADS", "BY_BLOCKS, FLAT_2" */
+    const char *path;          /* the versions taken: "THREAD_PER_ROW", "SPLIT_K, FLAT" */
     double time;               /* microseconds; infinite: it cannot run */
     const char *wrong;         /* why not */
 } Timed;
