@@ -59,9 +59,9 @@ await page.selectOption('#by-pass', 'fuse');
 t('and by pass', await page.locator('.set').filter({ visible: true }).getAttribute('data-pass') === 'fuse');
 await page.selectOption('#by-pass', '');
 await page.selectOption('#by-function', '');
-await page.fill('#search', 'scanomap of the identity');
+await page.fill('#search', 'A map over a let is two maps');
 t('searched', /^(\d+) step/.exec(await page.textContent('#found'))[1] > 0
-  && await page.locator('.step:not(.dim)').count() === await page.locator('.step[data-rule=scan-is-scanomap]').count());
+  && await page.locator('.step:not(.dim)').count() === await page.locator('.step[data-rule=distribute]').count());
 await page.fill('#search', 'no such word at all');
 t('found nothing', await page.textContent('#found') === '0 steps, 0 near misses'
   && await count('.step') === 0);
