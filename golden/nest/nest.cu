@@ -26,7 +26,7 @@
 static const int64_t MAX_THREAD_ROW = 8;
 
 // One thread per row is used only from this number of rows on: nest_thread_per_row.
-static const int64_t MIN_THREAD_ROWS = 4096;
+static const int64_t MIN_THREAD_ROWS = 8192;
 
 // Rows of at least this many elements occupy all threads of a block: nest_block_per_row.
 static const int64_t MIN_BLOCK_ROW = 124;

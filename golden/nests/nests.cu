@@ -87,7 +87,7 @@ static const int64_t MAX_THREAD_ROW = 8;
 
 // One thread per row is used only from this number of rows on: nests_sums_and_last_thread_per_row,
 //   nests_by_element_thread_per_row, nests_by_element_thread_per_row_map_strided.
-static const int64_t MIN_THREAD_ROWS = 4096;
+static const int64_t MIN_THREAD_ROWS = 8192;
 
 // Rows of at least this many elements occupy all threads of a block:
 //   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
