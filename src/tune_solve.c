@@ -191,7 +191,7 @@ static void find_changes(Core *n, void *arg)
         bool next = side ? n->op == OP_LT || n->op == OP_GE : n->op == OP_LE || n->op == OP_GT;
         for (int i = 0; times && i < x->s->set.n; i++) {
             int64_t v = value_in(x->s->t, x->s->set.at[i], n->g[1 - side].at[0]);
-            vec_push(&x->at, next ? v / times + 1 : v / times + (v % times > 0));
+            vec_push(&x->at, (v + next) / times + ((v + next) % times > 0));
         }
     }
 }

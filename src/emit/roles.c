@@ -172,7 +172,7 @@ static void note_stmt(Stmt *s, void *roles)
         note_index(s->to, r);
 }
 
-/* What a thread copies is known once all that is bound is. */
+/* Copies are noted in a second walk: the first one finds the bindings of their indices. */
 static void note_fetch(Stmt *s, void *roles)
 {
     Fetcher f = { roles, s };
@@ -235,7 +235,7 @@ static const char *of_array(Names *n, const Role *role, const char *what)
     return role->of ? format("%s_%s", names_of(n, role->of), what) : NULL;
 }
 
-/* What is named after nothing: "t". */
+/* The base of a name in the code: "value" or "values" for a variable that a rule calls "t". */
 static const char *spoken(const Roles *r, const Var *v)
 {
     const char *base = v->exact ? v->name : var_base(v->name);

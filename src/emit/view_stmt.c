@@ -383,7 +383,7 @@ static Json *show_if(Show *v, const Stmt *s, Names *names, bool nest)
     return o;
 }
 
-/* What is reported, and when. */
+/* A failing check: its test, its message and the values that the message shows. */
 static Json *show_failing(Show *v, const Stmt *s, Names *names)
 {
     Text values = {0};

@@ -16,7 +16,7 @@ typedef struct Lifting {
     Core *depth;               /* how deep a call is, which is checked to be enough; or null */
     Stms before;               /* of a row's bindings those that are the same for all */
     Core *body;                /* what a row does else */
-    const Table *run;          /* of the rules, in which it is lifted */
+    const Table *run;          /* the census of the run in which it is lifted */
     bool done;                 /* it has its body */
 } Lifting;
 

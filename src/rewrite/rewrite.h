@@ -572,7 +572,6 @@ struct World {
     bool in_fold;              /*   in what a fold within a function does with an element */
     Program *program;          /* or null */
     Table *census;             /* Func: what its body has; of the whole program */
-    Table *run;                /* tells one run of the strategies from another */
     int versions;              /* beyond the first, of the function, */
     int versions_more;         /*   and as many as the rule in hand adds, */
     Core *decided_next;        /*   for nests of so many elements; */

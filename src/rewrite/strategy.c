@@ -10,7 +10,7 @@ typedef struct {
     const char *strategy;      /* or null: a set alone */
     int from;                  /* its first title */
     Table *titles;             /* each title that lemmas share: its set's number, and one */
-    Table *run, *census;             /* of all functions; run: tells this run from others */
+    Table *census;             /* of all functions */
 } Run;
 
 static bool proves(const Set *set)
@@ -42,7 +42,6 @@ static bool run_on(Run *r, Func *f, const Set *set, How how)
 {
     World *w = world_new(r->options, r->trace);
     w->program = r->program;
-    w->run = r->run;
     w->census = r->census;
     w->set = title(r, set, how_name[how], f->name);
     bool changed = how == HOW_PROVE ? prove_run(w, f, set) : engine_run(w, f, set, how);
@@ -161,7 +160,7 @@ static bool run_step(Run *r, const StrategyStep *s)
 
 static bool run_strategy(Program *p, const char *what, const RewriteOptions *o, Trace *t)
 {
-    Run r = { .program = p, .options = o, .trace = t, .run = table_new(),
+    Run r = { .program = p, .options = o, .trace = t,
               .census = table_new(), .titles = table_new() };
     bool changed = false;
     for (int i = o->rules->nstrategies - 1; i >= 0; i--) {

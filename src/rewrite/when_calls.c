@@ -25,7 +25,7 @@ Kids calls_of(const Func *f, Core *n)
 
 Lifting *lifting_now(const Func *f, const World *w)
 {
-    return f->lifting && f->lifting->run == w->run ? f->lifting : NULL;
+    return f->lifting && f->lifting->run == w->census ? f->lifting : NULL;
 }
 
 int size_number(const Func *f, const Core *dim)

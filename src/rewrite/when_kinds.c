@@ -358,7 +358,7 @@ bool ask_nested(Call *c)
     return c->m->world->depth > 0 || no(c, "it is outside all functions");
 }
 
-/* What is no parameter of the function, and not defined by such alone, a lambda binds. All rows
+/* A lambda binds each variable that does not depend on the function's parameters alone. All rows
    are in the same round of a loop. */
 typedef struct { const World *w; Table *seen; bool yes; } Inner;
 

@@ -154,7 +154,7 @@ static Core *lift(Call *c, const Core *call, Kids ctx)
     for (int k = 0; k < f->nsizes; k++)
         range_natural(w->range, core_subst(core_var(f->size[k]), to));
     part_body(l, body, level);
-    l->run = w->run;
+    l->run = w->census;
     l->of->lifting = l;
     return level;
 }

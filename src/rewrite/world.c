@@ -9,7 +9,7 @@ World *world_new(const RewriteOptions *o, Trace *t)
     return MAKE(World, .options = o, .trace = t, .range = ranges_new(), .home = table_new(),
                 .last_use = table_new(), .extended = table_new(), .parallel = table_new(),
                 .refused = table_new(), .consumed = table_new(), .parent = table_new(),
-                .alias = subst_new(), .aliased = table_new(), .run = table_new(),
+                .alias = subst_new(), .aliased = table_new(),
                 .census = table_new(), .row_of = table_new(), .begun = table_new(),
                 .counter = table_new());
 }
