@@ -16,9 +16,9 @@
 //   matmul_sums_split_k, matmul_tiled.
 static const int64_t MIN_TILED_DIM = 48;
 
-// Sums are split only if the tiles occupy less than this percentage of the multiprocessors:
-//   matmul_split_k, matmul_sums_split_k.
-static const int64_t MAX_SPLIT_SM_PERCENT = 48;
+// Tiles are used only if they occupy at least this percentage of the multiprocessors; otherwise
+//   long sums are split: matmul_split_k, matmul_sums_split_k, matmul_tiled.
+static const int64_t MIN_TILED_SM_PERCENT = 48;
 
 // Versions of an entry point, chosen by its sizes.
 enum Version { SPLIT_K, TILED, FLAT };
@@ -130,8 +130,8 @@ matmul_split_k(const float *__restrict__ a, const float *__restrict__ b, int64_t
 
     const int64_t top = (int64_t)j * 64;
     const int64_t left = (int64_t)l * 64;
-    const int64_t first = (int64_t)i * 80;
-    const int count = max(INT64_C(0), min(INT64_C(80), k - first));
+    const int64_t first = (int64_t)i * 128;
+    const int count = max(INT64_C(0), min(INT64_C(128), k - first));
     float totals[4][4];
     #pragma unroll
     for (int u = 0; u < 4; u++) {
@@ -541,22 +541,23 @@ static void *carve(char **memory, size_t bytes)
 // Returns the version for these sizes.
 static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
 {
-    const bool tiled = n >= MIN_TILED_DIM && m >= MIN_TILED_DIM;
-    if (tiled && k > 80 && sm_percent((n + 63) / 64 * ((m + 63) / 64)) < MAX_SPLIT_SM_PERCENT)
+    const bool large = n >= MIN_TILED_DIM && m >= MIN_TILED_DIM;
+    const bool full = sm_percent((n + 63) / 64 * ((m + 63) / 64)) >= MIN_TILED_SM_PERCENT;
+    if (large && !full && k > 128)
         return SPLIT_K; // one block per c, p, q
-    if (tiled)
+    if (large && full)
         return TILED; // one block per p, q
     return FLAT; // one kernel per parallel operation
 }
 
 size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
 {
-    if (exceeds_memory(n, k) || exceeds_memory(k, m) || exceeds_memory((k + 79) / 80, n, m))
+    if (exceeds_memory(n, k) || exceeds_memory(k, m) || exceeds_memory((k + 127) / 128, n, m))
         return SIZE_MAX; // more than any device has
     const Version version = matmul_main_version(n, k, m);
     size_t bytes = 0;
     if (version == SPLIT_K)
-        bytes += align_up((k + 79) / 80 * n * m * sizeof(float))
+        bytes += align_up((k + 127) / 128 * n * m * sizeof(float))
             + align_up(MAX_REDUCE_BLOCKS * 128 * sizeof(float))
             + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
     if (version == FLAT)
@@ -570,7 +571,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
                         float *sums, void *scratch, cudaStream_t stream)
 {
     if (n < 0 || k < 0 || m < 0 || exceeds_memory(n, k) || exceeds_memory(k, m)
-        || exceeds_memory((k + 79) / 80, n, m) || (n * k > 0 && !a) || (k * m > 0 && !b)
+        || exceeds_memory((k + 127) / 128, n, m) || (n * k > 0 && !a) || (k * m > 0 && !b)
         || (n * m > 0 && !sums) || (!scratch && matmul_main_scratch(n, k, m) > 0))
         return cudaErrorInvalidValue;
 
@@ -579,12 +580,12 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
     char *memory = (char *)scratch;
 
     if (version == SPLIT_K) {
-        float *const made = (float *)carve(&memory, (k + 79) / 80 * n * m * sizeof(float));
+        float *const made = (float *)carve(&memory, (k + 127) / 128 * n * m * sizeof(float));
         float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
         uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
         const int64_t tiles_down = (n + 63) / 64;
         const int64_t tiles_across = (m + 63) / 64;
-        const int64_t parts = (k + 79) / 80;
+        const int64_t parts = (k + 127) / 128;
         const int64_t last_row = n - 1;
         const int64_t last_column = m - 1;
         if (parts * tiles_down * tiles_across > 0)

@@ -968,7 +968,7 @@ static void *carve(char **memory, size_t bytes)
 // Returns the version for these sizes.
 static Version nested_filter_main_version(int64_t m)
 {
-    if (m >= MIN_THREAD_ROWS)
+    if (m >= 4 * MIN_THREAD_ROWS)
         return MANY_ROWS; // one thread per ns
     return FLAT; // one kernel per parallel operation
 }

@@ -98,7 +98,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: .., scan-map, while-outside, scanomap-split, versions-by-blocks, distribute, redomap
+// rules: .., while-outside, scanomap-split, versions-of-shared-rows, distribute, redomap
 // The operator (||) of reductions and scans.
 static __device__ bool either(bool a, bool b) { return a || b; }
 
@@ -356,7 +356,7 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: .., scan-map, while-outside, scanomap-split, distribute, versions-by-blocks
+// rules: .., scan-map, while-outside, scanomap-split, distribute, versions-of-shared-rows
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
 primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t length,
@@ -386,7 +386,7 @@ primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t l
 }
 
 // primes.fut:19: let candidates = map (+ from) (iota (to - from))
-// rules: .., scan-map, while-outside, scanomap-split, versions-by-blocks, distribute, segmap
+// rules: .., while-outside, scanomap-split, versions-of-shared-rows, distribute, segmap
 // One thread computes one element.
 static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict__ is,
                                  Failure *failure)
@@ -420,7 +420,7 @@ primes_thread_per_row_one_holds(const int64_t *__restrict__ is, const int64_t *_
     int64_t current_is = this_i;
     for (int64_t j = 0; j < floor_div((int64_t)((uint64_t)length + 255), INT64_C(256)); j++) {
         const int64_t primes_col = j * 256;
-        const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - primes_col));
+        const int64_t count = min(INT64_C(256), length - primes_col);
         if (thread < count)
             ps[thread] = primes[primes_col + thread];
         __syncthreads();
@@ -443,7 +443,7 @@ primes_thread_per_row_one_holds(const int64_t *__restrict__ is, const int64_t *_
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: .., versions-by-blocks, distribute, redomap, reduce-alone, fold-rows-in-parts
+// rules: .., versions-of-shared-rows, distribute, redomap, reduce-alone, fold-rows-in-parts
 // `width` neighbouring threads of a block reduce a row.
 static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                                          const int64_t *__restrict__ primes, int64_t length,
@@ -479,7 +479,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: .., versions-by-blocks, distribute, redomap, reduce-alone, fold-rows-in-parts
+// rules: .., versions-of-shared-rows, distribute, redomap, reduce-alone, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
 static __global__ void primes_sums_long(const int64_t *__restrict__ is,
@@ -857,7 +857,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<bool> one_holds(pool, stream);
         if (const cudaError_t error = one_holds.allocate(diff))
             return error;
-        if (diff >= MIN_THREAD_ROWS) {
+        if (length < 128 || diff >= MIN_THREAD_ROWS) {
             const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
             const int64_t last = (uint64_t)diff - 1;
             if (blocks > 0)

@@ -501,15 +501,15 @@ static bool folds_shared(const Call *c, const Core *e, Kids levels)
     return shared;
 }
 
-/* few-own e xs.. S n most */
-bool make_few_own(Call *c)
+/* walks-own-rows e xs.. S */
+bool ask_walks_own_rows(Call *c)
 {
     Core *e = c->arg[0].at[0];
     bool own = gives_rows(e);
     for (int i = 0; !own && i < c->arg[1].n; i++)
         own = type_of(c->arg[1].at[i])->rank > 1 && !is_columns(c, c->arg[1].at[i]);
-    return yields(c, own && !folds_shared(c, e, c->arg[2])
-                     ? core_prim2(OP_LE, c->arg[3].at[0], c->arg[4].at[0]) : core_bool(true));
+    return (own && !folds_shared(c, e, c->arg[2]))
+        || no(c, "neighbouring threads read the same, or neighbouring elements");
 }
 
 /* ---- what a block can do step by step ---------------------------------------- */

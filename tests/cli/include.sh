@@ -92,7 +92,7 @@ t "--tune: a threshold" all 'is 0' quiet 'out "^static const int64_t MAX_THREAD_
     'out "^static const int64_t MAX_BLOCK_ROW = -1;"'
 run --tunable --harness --manifest -o tunable scans.fut
 t "--tunable" all 'is 0' quiet 'grep -q "^struct scans_thresholds {" tunable/scans.h' \
-    'grep -q "k \* m >= thresholds.min_thread_rows" tunable/scans.cu' \
+    'grep -q "n <= thresholds.max_thread_row" tunable/scans.cu' \
     '[ "$(jq -r ".thresholds[0].constant" tunable/scans.json)" = MAX_THREAD_ROW ]' \
     '[ "$(jq ".entries[0].choices[0].versions | length" tunable/scans.json)" = 3 ]'
 run --tunable --harness -o tunable calls.fut
@@ -108,8 +108,8 @@ version() {    # KERNELS PARAM..: these run, and the values are right
         EMU_JSON=counts.json tunable/sums "${@:2}" > .out 2> .err && status=0 &&
         [ "$(cat .out)" = '[18i32, 90i32]' ] && grep -q "\"$1" counts.json
 }
-t "--param: as it begins" version sums_block_per_row
-t "--param: threads" version sums_thread_per_row -p min_thread_rows=0
+t "--param: as it begins" version sums_thread_per_row
+t "--param: threads" version sums_thread_per_row -p max_thread_row=3
 t "--param: blocks" version sums_block_per_row -p max_thread_row=0
 t "--param: flat" version sums_yss -p max_thread_row=0 --param=max_block_row=-1
 ! tunable/sums --param=shared=0 > .out 2> .err
@@ -128,7 +128,7 @@ rounds_on_cpu '14528i64 1i64'
 t "--path: all that a block of the card can have" all 'is 0' 'err "^path: block_per_row .*_block_per_row, 1 launch$"'
 rounds_on_cpu '14529i64 1i64'
 t "--path: one row too long for it" all 'is 0' 'err "^path: flat "' '! err "block_per_row"'
-"$mapnest" dataset -b '[129][100]f32' '[100][129]f32' > product.in
+"$mapnest" dataset -b '[129][200]f32' '[200][129]f32' > product.in
 on_device() {    # MULTIPROCESSORS
     EMU_PROCESSORS=$1 "$mapnest" run --on=cpu -b --path "$root/golden/matmul/matmul.fut" \
         < product.in 2> .err > /dev/null
