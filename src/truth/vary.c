@@ -271,6 +271,29 @@ static bool other_operation(Make *k, Stm *s, Stms *after)
     return true;
 }
 
+/* A number that may say where an element is: nearby, or brought back among those of an array. */
+static bool other_position(Make *k, Stm *s, Stms *after)
+{
+    (void)after;
+    const Core *e = s->exp;
+    bool binary = ops[e->op].kind == K_SCALAR && ops[e->op].ngroups == 2;
+    if (!binary || s->nvars != 1 || s->var[0]->type->prim != I64)
+        return false;
+    Core *x = e->g[0].at[0], *n = e->op == OP_MOD ? e->g[1].at[0] : given_size(k);
+    if (type_of(x)->prim != I64)
+        return false;
+    Core *near = bind_fresh(k, core_prim2(OP_ADD, x, core_i64((int)draw(k->seed, 6) - 3)), "near");
+    switch (draw(k->seed, 4)) {
+    case 0: s->exp = core_prim2(OP_MAX, near, core_i64(0)); break;
+    case 1:
+        s->exp = core_prim2(OP_MIN, near, bind_fresh(k, core_prim2(OP_SUB, n, core_i64(1)), "last"));
+        break;
+    case 2: s->exp = core_prim2(OP_MOD, near, n); break;
+    default: s->exp = core_prim2(OP_ADD, x, core_i64((int)draw(k->seed, 5) - 2)); break;
+    }
+    return true;
+}
+
 /* A call becomes an operation on what it is given. */
 static bool called_operation(Make *k, Stm *s, Stms *after)
 {
@@ -535,7 +558,7 @@ static bool more_carried(Make *k, Stm *s, Stms *after)
 static Change *const changes[] = {
     other_operand, other_operand, other_operand, other_operand, other_operand, other_operand,
     other_operand, other_operand, swap_operands, other_size, other_size,
-    other_operation, called_operation, other_operator, value_after, value_after,
+    other_operation, other_position, other_position, other_position, called_operation, other_operator, value_after, value_after,
     binding_before, binding_again, more_index, more_arrays,
     fewer_arrays, more_results, more_carried, more_carried,
 };
