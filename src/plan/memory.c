@@ -320,8 +320,8 @@ View *thread_array(Lower *l, const Var *like)
     if (count && size_const(count, &n) && n <= OWN_ELEMENTS)
         return local_array(l, v, n, t);
     if (!l->nest)
-        fail_at(span_of_var(like), ERR_CUDA_OPERATION, "a function with an array inside has no CUDA "
-                "code yet");
+        fail_at(span_of_var(like), ERR_CUDA_OPERATION, "a function with an array inside has no "
+                "CUDA code yet");
     if (!count)
         fail_at(span_of_var(like), ERR_CUDA_VARYING_ARRAY, "how large the array %s becomes in a "
                 "thread cannot be told before the kernel starts; such an array has no CUDA code",

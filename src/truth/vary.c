@@ -286,7 +286,8 @@ static bool other_position(Make *k, Stm *s, Stms *after)
     switch (draw(k->seed, 4)) {
     case 0: s->exp = core_prim2(OP_MAX, near, core_i64(0)); break;
     case 1:
-        s->exp = core_prim2(OP_MIN, near, bind_fresh(k, core_prim2(OP_SUB, n, core_i64(1)), "last"));
+        n = bind_fresh(k, core_prim2(OP_SUB, n, core_i64(1)), "last");
+        s->exp = core_prim2(OP_MIN, near, n);
         break;
     case 2: s->exp = core_prim2(OP_MOD, near, n); break;
     default: s->exp = core_prim2(OP_ADD, x, core_i64((int)draw(k->seed, 5) - 2)); break;
@@ -558,7 +559,8 @@ static bool more_carried(Make *k, Stm *s, Stms *after)
 static Change *const changes[] = {
     other_operand, other_operand, other_operand, other_operand, other_operand, other_operand,
     other_operand, other_operand, swap_operands, other_size, other_size,
-    other_operation, other_position, other_position, other_position, called_operation, other_operator, value_after, value_after,
+    other_operation, other_position, other_position, other_position,
+    called_operation, other_operator, value_after, value_after,
     binding_before, binding_again, more_index, more_arrays,
     fewer_arrays, more_results, more_carried, more_carried,
 };
