@@ -408,6 +408,8 @@ static const Type *told_as(Core *x, const Core *z, Kids zs, Kids rs)
     const Type *t = type_of(x), *of = type_of(z);
     Core **dim = NEWS(Core *, t->rank);
     bool same = true;
+    if (t->rank != of->rank)   /* of another loop: no term comes of it */
+        return NULL;
     for (int d = 0; d < t->rank; d++) {
         Core *lengths = dim_lengths(of->dim[d]), *size = lengths ? lengths : of->dim[d];
         int k = size ? position_in(zs, size) : -1;
