@@ -271,6 +271,8 @@ Core *core_node(Op op, const Span *s);                   /* groups empty */
    node's own, if it has one); returns what was said before. */
 Origin origin_set(Origin now);
 Origin origin_now(void);
+/* Where a name is written; of one that a rule made, where what is made now comes from. */
+const Span *span_of_var(const Var *v);
 Origin origin_of(const Core *n);
 /* n, made of what was there before by the rule at work. */
 Core *origin_here(Core *n);

@@ -12,6 +12,8 @@ Origin origin_set(Origin now)
 
 Origin origin_now(void) { return here; }
 
+const Span *span_of_var(const Var *v) { return v->span ? v->span : here.span; }
+
 Origin origin_of(const Core *n) { return (Origin){ n->span, n->step }; }
 
 Core *origin_here(Core *n)

@@ -112,7 +112,13 @@ static void check_tiles(const char *text)
         int64_t bytes = strtoll(name + strlen("ITEMS_"), NULL, 10), fit = block ?
             SHARED_BYTES / (block * bytes) : 0;
         fit -= strstr(text, "column_prefix(") ? 1 : 0; /* a fold of each thread, too */
-        if (block && number_in(text, name, 0) > fit)
+        if (!block || !value_in(text, name))
+            continue;
+        if (fit < 1)
+            fail_at(NULL, ERR_CUDA_OPERATION, "blocks of %lld threads are too large: values of "
+                    "%lld bytes do not fit into shared memory", (long long)block,
+                    (long long)bytes);
+        if (number_in(text, name, 0) > fit)
             fail_at(NULL, ERR_CUDA_OPERATION, "in blocks of %lld threads %s can be %lld at most, "
                     "or a tile does not fit into shared memory", (long long)block, name,
                     (long long)fit);

@@ -228,8 +228,8 @@ static void note_array(Measure *m, Stms *b, const Var *array)
     Core **size = NEWS(Core *, t->rank);
     for (int d = 0; d < t->rank; d++) {
         if (dim_lengths(t->dim[d]))
-            fail_at(array->span, ERR_CUDA_OPERATION, "arrays whose rows differ in length have no "
-                    "CUDA code in a thread yet");
+            fail_at(span_of_var(array), ERR_CUDA_OPERATION, "arrays whose rows differ in length "
+                    "have no CUDA code in a thread yet");
         size[d] = t->dim[d] && !host_has(m, t->dim[d]) ? as_atom(m, b, t->dim[d], "size")
                                                       : NULL;
         if (size[d] && size[d]->op == OP_VAR)

@@ -224,8 +224,8 @@ static View *block_array(Lower *l, const Var *like)
     const Type *t = sized(l, like->type);
     Core *count = room(l, like);
     if (!count)
-        fail_at(like->span, ERR_CUDA_VARYING_ARRAY, "how large the array %s becomes in a block "
-                "cannot be told before the kernel starts; such an array has no CUDA code",
+        fail_at(span_of_var(like), ERR_CUDA_VARYING_ARRAY, "how large the array %s becomes in a "
+                "block cannot be told before the kernel starts; such an array has no CUDA code",
                 like->name);
     Buffer *b = buffer_add(l->plan, (Buffer){ .var = fresh(l, like->name, type_prim(t->prim)),
                                               .home = B_SHARED, .count = count });
@@ -320,18 +320,18 @@ View *thread_array(Lower *l, const Var *like)
     if (count && size_const(count, &n) && n <= OWN_ELEMENTS)
         return local_array(l, v, n, t);
     if (!l->nest)
-        fail_at(like->span, ERR_CUDA_OPERATION, "a function with an array inside has no CUDA "
-                "code yet");
+        fail_at(span_of_var(like), ERR_CUDA_OPERATION, "a function with an array inside has no "
+                "CUDA code yet");
     if (!count)
-        fail_at(like->span, ERR_CUDA_VARYING_ARRAY, "how large the array %s becomes in a thread "
-                "cannot be told before the kernel starts; such an array has no CUDA code",
+        fail_at(span_of_var(like), ERR_CUDA_VARYING_ARRAY, "how large the array %s becomes in a "
+                "thread cannot be told before the kernel starts; such an array has no CUDA code",
                 like->name);
     View *row = l->nest->shares ? threads_row(l, like, t, count) : NULL;
     if (row)
         return row;
     if (l->nest->shares)
-        fail_at(like->span, ERR_CUDA_OPERATION, "an array of varying size in a thread of a block "
-                "has no CUDA code yet");
+        fail_at(span_of_var(like), ERR_CUDA_OPERATION, "an array of varying size in a thread of a "
+                "block has no CUDA code yet");
     if (l->nest->alone)
         return view_buffer(kernel_memory(l, l->nest, v, count), t);
     count_threads(l);

@@ -262,8 +262,10 @@ static void fill_rows(Fold *f, Stage *s)
 
 static void fill_staged(const Fold *f, Stage *s)
 {
-    fill(s, "items")->exp = items_staged(f);
-    fill(s, "has_load")->flag = f->bytes > 0 || f->windows.most;
+    bool loads = f->bytes > 0 || f->windows.most;
+    fill(s, "items")->exp = loads || f->k->in_order ? items_staged(f)
+                                                    : core_const(scalar_int(I32, 1));
+    fill(s, "has_load")->flag = loads;
     fill(s, "reads_own")->flag = f->bytes > 0;
     fill(s, "arrays")->block = f->arrays;
     fill(s, "load")->block = f->load;

@@ -147,8 +147,8 @@ static View *rows_place(Lower *l, const Var *v)
     const Alloc *rows = alloc_of(l->facts->allocs, v);
     const Stm *join = rows ? rows->joined : NULL;
     if (!join)
-        fail_at(v->span, ERR_CUDA_OPERATION, "arrays whose rows differ in length have no CUDA "
-                "code yet");
+        fail_at(span_of_var(v), ERR_CUDA_OPERATION, "arrays whose rows differ in length have no "
+                "CUDA code yet");
     return cut_array(memory_for(l, join->var[0]), size_tree(l, v->type->dim[0]),
                      join->exp->op == OP_WEAVE);
 }

@@ -485,6 +485,16 @@ static bool binds_again(Match *m, const Core *n)
     return again;
 }
 
+/* An error of who wrote the rule; of a rule that is shipped, an internal one. */
+static _Noreturn void ill_typed(Match *m, const Core *pat, const char *error)
+{
+    const Rule *r = m->law->rule;
+    if (r->own)
+        fail_at(pat->span, ERR_RULE_TYPE, "rule %s makes an ill-typed term: %s", r->name, error);
+    bug_place(origin_now().span);
+    bug("rule %s makes an ill-typed term: %s", r->name, error);
+}
+
 static Core *make_node(Match *m, Stms *pre, const Core *pat)
 {
     Core *n = like(pat);
@@ -522,8 +532,7 @@ static Core *make_node(Match *m, Stms *pre, const Core *pat)
     if (bug_is_caught())
         core_typed(n);
     else if (!core_infer(n, &error))
-        fail_at(pat->span, ERR_RULE_TYPE, "rule %s makes an ill-typed term: %s",
-                m->law->rule->name, error);
+        ill_typed(m, pat, error);
     return ops[n->op].kind == K_SEG || binds_again(m, n) ? renamed(m, n) : n;
 }
 

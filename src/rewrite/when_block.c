@@ -63,6 +63,8 @@ static bool fixed_in(Sizes *s, const Core *e)
                 return false;
     if (!has_bodies(e))
         return true;
+    if (e->index)
+        table_put(s->inner, e->index, s);
     if (!fixed_types(s, e->bind, e->nbinds))
         return false;
     for (int g = 1; g < ops[e->op].ngroups; g++)

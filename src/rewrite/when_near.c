@@ -594,9 +594,9 @@ static Core *place_in_tile(const Shift *s, Stms *out, const Read *r, int d, Core
                            bool clamps)
 {
     Reach at = r->at[d], all = reach_along(s->c, s->f, d);
-    if (clamps && at.clamped)
-        at.low = at.high = at.by;
     Core *own = s->own.at[d];
+    if (clamps && at.clamped && !is_const(own))     /* windows go on at the other end instead */
+        at.low = at.high = at.by;
     if (all.steps > 1)
         own = stms_bind1(out, core_prim2(OP_MUL, own, core_i64(all.steps)), NULL);
     if (at.low != at.high && at.behind && !at.turned) {

@@ -401,7 +401,26 @@ bool ask_own_places(Call *c)
     return true;
 }
 
-/* told e z..: e, each of whose results is as long as that of z.. says which is its length. */
+/* The type of x, a result beside rs.., whose sizes and lengths are those results that stand for
+   zs.. in the type of z; null if it says so already. */
+static const Type *told_as(Core *x, const Core *z, Kids zs, Kids rs)
+{
+    const Type *t = type_of(x), *of = type_of(z);
+    Core **dim = NEWS(Core *, t->rank);
+    bool same = true;
+    if (t->rank != of->rank)   /* of another loop: no term comes of it */
+        return NULL;
+    for (int d = 0; d < t->rank; d++) {
+        Core *lengths = dim_lengths(of->dim[d]), *size = lengths ? lengths : of->dim[d];
+        int k = size ? position_in(zs, size) : -1;
+        dim[d] = k < 0 ? t->dim[d] : lengths ? dim_each(rs.at[k]) : rs.at[k];
+        same &= k < 0 || (t->dim[d] && core_equal(t->dim[d], dim[d]));
+    }
+    return same ? NULL : type_dims(t->prim, dim, t->rank);
+}
+
+/* told e z..: e, each of whose results is as long, and has rows as long, as that of z.. says
+   which is its length. */
 bool make_told(Call *c)
 {
     const Core *body = body_of_exp(c->arg[0].at[0], NULL);
@@ -411,12 +430,8 @@ bool make_told(Call *c)
     Stms stms = stms_of(body);
     for (int i = 0; i < r.n; i++) {
         Core *x = body->g[0].at[i];
-        const Type *t = type_of(x), *z = type_of(zs.at[i]);
-        int k = t->rank && z->rank && z->dim[0] ? position_in(zs, z->dim[0]) : -1;
-        if (k >= 0 && !(t->dim[0] && core_equal(t->dim[0], body->g[0].at[k])))
-            x = stms_bind1(&stms, core_claim(x, type_array(type_row(t), body->g[0].at[k]), NULL),
-                           NULL);
-        r.at[i] = x;
+        const Type *t = told_as(x, zs.at[i], zs, body->g[0]);
+        r.at[i] = t ? stms_bind1(&stms, core_claim(x, t, NULL), NULL) : x;
     }
     return yields(c, stms_body(&stms, r.at, r.n));
 }

@@ -271,6 +271,30 @@ static bool other_operation(Make *k, Stm *s, Stms *after)
     return true;
 }
 
+/* A number that may say where an element is: nearby, or brought back among those of an array. */
+static bool other_position(Make *k, Stm *s, Stms *after)
+{
+    (void)after;
+    const Core *e = s->exp;
+    bool binary = ops[e->op].kind == K_SCALAR && ops[e->op].ngroups == 2;
+    if (!binary || s->nvars != 1 || s->var[0]->type->prim != I64)
+        return false;
+    Core *x = e->g[0].at[0], *n = e->op == OP_MOD ? e->g[1].at[0] : given_size(k);
+    if (type_of(x)->prim != I64)
+        return false;
+    Core *near = bind_fresh(k, core_prim2(OP_ADD, x, core_i64((int)draw(k->seed, 6) - 3)), "near");
+    switch (draw(k->seed, 4)) {
+    case 0: s->exp = core_prim2(OP_MAX, near, core_i64(0)); break;
+    case 1:
+        n = bind_fresh(k, core_prim2(OP_SUB, n, core_i64(1)), "last");
+        s->exp = core_prim2(OP_MIN, near, n);
+        break;
+    case 2: s->exp = core_prim2(OP_MOD, near, n); break;
+    default: s->exp = core_prim2(OP_ADD, x, core_i64((int)draw(k->seed, 5) - 2)); break;
+    }
+    return true;
+}
+
 /* A call becomes an operation on what it is given. */
 static bool called_operation(Make *k, Stm *s, Stms *after)
 {
@@ -485,12 +509,60 @@ static bool more_results(Make *k, Stm *s, Stms *after)
     return true;
 }
 
+/* ---- what a loop carries ------------------------------------------------------- */
+
+/* A name in scope: arrays rather than numbers, and what the body reads rather than others. */
+static Core *some_carried(Make *k, const Core *body)
+{
+    for (int i = 0; i < TRIES * TRIES && k->scope.n; i++) {
+        Var *v = k->scope.at[draw(k->seed, k->scope.n)];
+        Table *of = table_new();
+        table_put(of, v, v);
+        if (type_has_sizes(v->type) && (v->type->rank || chance(k, 30))
+            && (core_uses_any(body, of) || chance(k, 5)))
+            return core_var(v);
+    }
+    make_fails(k);
+}
+
+/* A loop carries one value more: what read the name that it begins with may read it now, and the
+   next one is computed from it, or is the same. */
+static bool more_carried(Make *k, Stm *s, Stms *after)
+{
+    (void)after;
+    Core *e = s->exp;
+    if (!is_loop(e))
+        return false;
+    Core *first = some_carried(k, e->g[2].at[0]);
+    Var *z = new_name(k, "z", type_of(first));
+    Subst *carried = subst_new();
+    if (chance(k, 70))
+        subst_add(carried, first->var, core_var(z));
+    Core *body = core_subst(e->g[2].at[0], carried);
+    Stms out = stms_of(body), *outer = k->out;
+    k->out = &out;
+    Core *next = chance(k, 50) ? core_var(z) : bind_fresh(k, computed(k, core_var(z)), NULL);
+    k->out = outer;
+    Kids r = kids_join(body->g[0], one(next));
+    Var **bind = NEWS(Var *, e->nbinds + 1), **var = NEWS(Var *, s->nvars + 1);
+    copy_bytes(bind, e->bind, sizeof *bind * (size_t)e->nbinds);
+    copy_bytes(var, s->var, sizeof *var * (size_t)s->nvars);
+    bind[e->nbinds++] = z;
+    var[s->nvars++] = var_new("more", z->type, NULL);
+    e->bind = bind;
+    s->var = var;
+    e->g[0] = kids_join(e->g[0], one(first));
+    core_set1(e, 2, core_body(out.at, out.n, r.at, r.n));
+    return true;
+}
+
 static Change *const changes[] = {
     other_operand, other_operand, other_operand, other_operand, other_operand, other_operand,
     other_operand, other_operand, swap_operands, other_size, other_size,
-    other_operation, called_operation, other_operator, value_after, value_after,
+    other_operation, other_position, other_position, other_position,
+    called_operation, other_operator, value_after, value_after,
     binding_before, binding_again, more_index, more_arrays,
-    fewer_arrays, more_results,
+    fewer_arrays, more_results, more_carried, more_carried,
 };
 
 static void change_binding(Make *k, Stm *s, Stms *after)

@@ -154,6 +154,8 @@ t "--path: in a function that calls itself" all 'is 0' 'err "^path: thread_per_r
     'err "^path: flat "'
 run --tune=BLOCK_SIZE=512 --tune=ITEMS_16=6 -o - "$root/golden/filter/filter.fut"
 t "--tune: shared memory" all 'is 1' 'err "ITEMS_16 can be 5 at most"'
+run --tune=BLOCK_SIZE=512 -o - "$root/tests/programs/column_scans.fut"
+t "--tune: tiles that there are none of" all 'is 0' 'out "column_prefix"'
 echo 'entry main [n][m] (xss: [n][m]f32): [n][m]f32 = map (scan (+) 0) xss' > short_rows.fut
 cat > wide_rows.fut <<'EOF'
 entry main [n][m] (xss: [n][m]f64): [n](f64, f64) =

@@ -230,3 +230,64 @@ entry mat [n] (xs: [n]i64) =
 -- input { 0i64 }
 -- output { 1i64 [[[0i64]]] }
 entry cubes (n: i64) = let d = (loop d = 1 while d * d * d < n do d + 1) in (d, tabulate_3d d d d (\i j k -> i + 10 * j + 100 * k))
+
+-- Matrices of a map whose two lengths change in every iteration, to the same for all rows or not.
+
+def cropped [p][q] (a: [p][q]i32) (t: i64): [][]i32 = map (map (+ 1)) a[1:, :t]
+def squares [p][q] (a: [p][q]i32) (t: i64): [][]i32 =
+  tabulate_2d t t (\i j -> i32.i64 (i + j) + i32.sum (map i32.sum a))
+def three_by_two [p][q] (a: [p][q]i32): [][]i32 =
+  tabulate_2d 3 2 (\i j -> i32.i64 (i + j) + i32.sum (map i32.sum a))
+def longer [p][q] (a: [p][q]i32) (t: i64) (u: i64): [][]i32 =
+  tabulate_2d u (t + p) (\i j -> i32.i64 (i + j) + i32.sum (map i32.sum a))
+def total [p][q] (a: [p][q]i32): i32 = i32.sum (map i32.sum a) + i32.i64 (1000 * p)
+
+-- ==
+-- entry: all_cropped
+-- input { [[[1, 2, 3], [4, 5, 6], [7, 8, 9]], [[1, 1, 1], [2, 2, 2], [3, 3, 3]]] 2i64 2i64 }
+-- output { [1019, 1010] }
+-- input { [[[1, 2, 3], [4, 5, 6], [7, 8, 9]], [[1, 1, 1], [2, 2, 2], [3, 3, 3]]] 0i64 2i64 }
+-- output { [3045, 3018] }
+-- input { [[[1, 2, 3], [4, 5, 6], [7, 8, 9]], [[1, 1, 1], [2, 2, 2], [3, 3, 3]]] 3i64 0i64 }
+-- output { [0, 0] }
+-- input { [[[1, 2], [4, 5]]] 1i64 3i64 } error: out of bounds
+entry all_cropped [n][m][l] (xsss: [n][m][l]i32) (k: i64) (t: i64): [n]i32 =
+  map (\a -> total (loop (b: [][]i32) = a for _i < k do cropped b t)) xsss
+
+-- ==
+-- entry: cropped_with_sums
+-- input { [[[1, 2, 3], [4, 5, 6], [7, 8, 9]], [[1, 1, 1], [2, 2, 2], [3, 3, 3]]] 2i64 2i64 }
+-- output { [69, 27] }
+-- input { empty([0][2][2]i32) 1i64 1i64 } output { empty([0]i32) }
+entry cropped_with_sums [n][m][l] (xsss: [n][m][l]i32) (k: i64) (t: i64): [n]i32 =
+  map (\a ->
+    let (b, c) =
+      loop (b, c) = (a, map i32.sum a) for _i < k do
+        (let b' = b[1:, :t] in (b', map2 (+) (map i32.sum b') c[1:]))
+    in i32.sum (map i32.sum b) + i32.sum c) xsss
+
+-- ==
+-- entry: all_squares
+-- input { [[[1, 2, 3]], [[1, 1, 1]]] 2i64 2i64 } output { [2116, 2068] }
+-- input { [[[1, 2, 3]], [[1, 1, 1]]] 0i64 2i64 } output { [1006, 1003] }
+-- input { [[[1, 2, 3]], [[1, 1, 1]]] 1i64 0i64 } output { [0, 0] }
+entry all_squares [n][m][l] (xsss: [n][m][l]i32) (k: i64) (t: i64): [n]i32 =
+  map (\a -> total (loop (b: [][]i32) = a for _i < k do squares b t)) xsss
+
+-- ==
+-- entry: all_three_by_two
+-- input { [[[1, 2, 3]], [[1, 1, 1]]] 2i64 } output { [3279, 3171] }
+entry all_three_by_two [n][m][l] (xsss: [n][m][l]i32) (k: i64): [n]i32 =
+  map (\a -> total (loop (b: [][]i32) = a for _i < k do three_by_two b)) xsss
+
+-- ==
+-- entry: all_longer
+-- input { [[[1, 2, 3], [0, 1, 2]], [[1, 1, 1], [1, 0, 1]]] 2i64 2i64 } output { [2261, 2165] }
+entry all_longer [n][m][l] (xsss: [n][m][l]i32) (k: i64) (t: i64): [n]i32 =
+  map (\a -> total (loop (b: [][]i32) = a for i < k do longer b t (i + 1))) xsss
+
+-- ==
+-- entry: all_flat
+-- input { [[[1, 2, 3], [0, 1, 2]], [[1, 1, 1], [1, 0, 1]]] 2i64 } output { [1009, 1005] }
+entry all_flat [n][m][l] (xsss: [n][m][l]i32) (k: i64): [n]i32 =
+  map (\a -> total (loop (b: [][]i32) = a for _i < k do hide [flatten b])) xsss

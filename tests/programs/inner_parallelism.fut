@@ -266,3 +266,15 @@ entry squares_of_sums [n] [m] (xss: [n][m]i32): [n]i32 =
 -- random input { [2][1000]i32 } auto output
 entry middles [n] [m] (xss: [n][m]i32): [n]i32 =
   map (\xs -> let ys = scan (+) 0 xs in if m > 0 then ys[m / 2] - ys[m - 1] else -1) xss
+
+-- Arrays as long as the number of the iteration are no block's.
+-- ==
+-- entry: counted_scans
+-- input { [[1, 2, 3, 4, 5], [0, 2, 1, 0, 1]] } output { [133005, 2852] }
+-- input { empty([0][3]i32) } output { empty([0]i32) }
+-- input { empty([2][0]i32) } output { [0, 0] }
+entry counted_scans [n][m] (xss: [n][m]i32): [n]i32 =
+  #[seq_factor(3)] map (\xs ->
+    loop acc = 0 for i < m do
+      acc + i32.sum (map2 (*) (scan (+) 0 (replicate i acc)) xs[:i])
+          + i32.maximum (scan (+) 0 xs)) xss

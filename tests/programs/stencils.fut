@@ -247,3 +247,33 @@ entry clamped_and_around [n] [m] (a: [n][m]i32): [n][m]i32 =
   tabulate_2d n m (\i j ->
     a[i, i64.max 0 (j - 1)] + 3 * a[i, (j + 1) % m] + 5 * a[i64.max 0 (i - 1), j]
     + 7 * a[i64.min (n - 1) (i + 1), j] + 11 * a[i, j])
+
+-- Folds and scans of what is read beside each element, or at the edge instead.
+-- ==
+-- entry: edge_before_sum edge_behind_sum
+-- input { [3, 1, 4] } output { 19 }
+-- input { [0, 1] } output { 5 }
+-- input { [5] } output { 10 }
+-- input { empty([0]i32) } output { 0 }
+entry edge_before_sum [n] (xs: [n]i32): i32 =
+  i32.sum (map (\i -> 5 * xs[i] - 3 * xs[i64.max (i - 1) 0]) (iota n))
+entry edge_behind_sum [n] (xs: [n]i32): i32 =
+  let rs = reverse xs
+  in i32.sum (map (\i -> 5 * rs[i] - 3 * rs[i64.min (i + 1) (n - 1)]) (iota n))
+
+-- ==
+-- entry: edges_scan
+-- input { [3, 1, 4] } output { [13, 12, 24] }
+-- input { [0, 1] } output { [7, 12] }
+-- input { [5] } output { [17] }
+entry edges_scan [n] (xs: [n]i32): [n]i32 =
+  scan (+) 0 (map (\i -> 5 * xs[i] - 3 * xs[i64.max (i - 2) 0]
+                         + (if i > 0 then xs[i - 1] else 7)) (iota n))
+
+-- ==
+-- entry: edges_filter
+-- input { [3, 1, 4, 1, 5, 9, 2, 6] } output { [6i64, 5i64, 6i64, 14i64, 8i64] }
+-- input { [0] } output { empty([0]i64) }
+entry edges_filter [n] (xs: [n]i32): []i64 =
+  map (\i -> i64.i32 (xs[i] + xs[i64.max (i - 1) 0]))
+      (filter (\i -> xs[i] > xs[i64.min (i + 1) (n - 1)] || xs[i] > xs[i64.max (i - 1) 0]) (iota n))

@@ -188,3 +188,10 @@ entry steps (x: i32) =
   let f: step f32 = #by (\y -> f32.i32 (y + x))
   let #only z = (#only x : #only i32)
   in (take_step (#by (+ 2)) x, take_step (#to 4) x, take_step f x, z)
+
+-- A sum of what is read once for the row.
+-- ==
+-- entry: repeated_sums
+-- input { [3, 1, 4] } output { [9, 3, 12] }
+-- input { empty([0]i32) } output { empty([0]i32) }
+entry repeated_sums [m] (ys: [m]i32): [m]i32 = map (\x -> reduce (+) 0 (map (\_ -> x) ys)) ys
