@@ -99,7 +99,7 @@ static const char *call_text(const Condition *k, const Shape *s)
 /* A condition is asked, a constructor's value is asked about, or put on the right. */
 static const char *rule_text(const Shape *s, const Condition *k, bool makes)
 {
-    const char *call = call_text(k, s), *never = "fewer 1 1", *right = s->right;
+    const char *call = call_text(k, s), *never = "not as-many 1 1", *right = s->right;
     bool judgment = strstr(s->head, "judgment");
     if (!makes)
         call = format("%s%s", random_below(2) ? "not " : "", call);

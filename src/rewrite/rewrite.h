@@ -180,7 +180,6 @@ typedef struct {
     const RewriteOption *option;   /* values given; the last of a name counts */
     int noptions;
     bool thorough;             /* pairs without a common name are tried too */
-    bool anywhere;             /* what rules ask of the place holds anywhere */
 } RewriteOptions;
 
 /* Runs a strategy, a set, or a single lemma on every function. True if

@@ -87,11 +87,6 @@ static int dims_of_even(const Core *a)
     return at > 1 ? at : 0;
 }
 
-bool ask_even(Call *c)
-{
-    return dims_of_even(c->arg[0].at[0]) || no(c, "they have not as many rows each");
-}
-
 /* rows-each a: how many rows that differ in length each row of a has. */
 bool make_rows_each(Call *c)
 {

@@ -347,10 +347,9 @@ bool ask_within(Call *c)
     const World *w = c->m->world;
     const char *name = meta_name(c->arg[0].at[0]);
     Place p = AT_NONE;
-    bool anywhere = w->options && w->options->anywhere;
     if (!place_of_name(name, &p))
         return no(c, "there is no place %s", name);
-    return anywhere || (w->in_block && w->place == p) || no(c, "it is in no %s of a block", name);
+    return (w->in_block && w->place == p) || no(c, "it is in no %s of a block", name);
 }
 
 bool ask_nested(Call *c)

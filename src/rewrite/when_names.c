@@ -32,20 +32,17 @@ bool ask_private(Call *c)
     return true;
 }
 
-/* No larger than an element of one array; or what is stored for it would be rows that differ. */
-bool ask_light(Call *c)
+/* No larger than an element of one array, or what is stored for it would be rows that differ.
+   Not what a costly map makes: where that is done by those who take it, no array is left. */
+bool ask_at_hand(Call *c)
 {
     const Type *t = c->arg[0].n ? type_of(c->arg[0].at[0]) : NULL;
     const World *w = c->m->world;
     bool rows = t && t->rank && t->dim[0] && w->depth && row_sized(w, t->dim[0]);
-    return c->arg[0].n <= 1 || rows || no(c, "there are %d", c->arg[0].n);
-}
-
-/* Not what a costly map makes: where that is done by those who take it, no array is left. */
-bool ask_at_hand(Call *c)
-{
+    if (c->arg[0].n > 1 && !rows)
+        return no(c, "there are %d", c->arg[0].n);
     for (int i = 0; i < c->arg[0].n; i++) {
-        const Core *a = c->arg[0].at[i], *def = world_def(c->m->world, a);
+        const Core *a = c->arg[0].at[i], *def = world_def(w, a);
         if (def && def->op == OP_MAP && !is_cheap(def->g[op_group(OP_MAP, 'f')].at[0]->g[0].at[0]))
             return no(c, "a map makes %s", core_str(a));
     }
@@ -353,7 +350,3 @@ bool ask_begins(Call *c)
     return same || no(c, "they differ");
 }
 
-bool ask_fewer(Call *c)
-{
-    return c->arg[0].n < c->arg[1].n || no(c, "%d and %d", c->arg[0].n, c->arg[1].n);
-}

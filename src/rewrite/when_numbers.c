@@ -9,7 +9,7 @@ bool ask_one_by_one(Call *c)
 {
     const World *w = c->m->world;
     int64_t n;
-    if ((w->options && w->options->anywhere) || w->in_operator)
+    if (w->in_operator)
         return true;
     if (!w->in_fold)
         return no(c, "it is in no operator on numbers, nor in a fold within a map");

@@ -171,15 +171,7 @@ bool ask_strided(Call *c)
     for (int i = 0; c->n > 2 && i < c->arg[1].n && c->arg[1].at[i]->g[1].n; i++)
         if (type_ragged(type_of(c->arg[1].at[i]->g[1].at[0])))
             return no(c, "the rows differ in length");
-    return c->m->world->options->anywhere || more_across(c)
-        || no(c, "neighbours read neighbours");
-}
-
-/* e L: neighbours along the level do not read what lies apart. */
-bool ask_in_order(Call *c)
-{
-    return c->m->world->options->anywhere || !more_across(c)
-        || no(c, "neighbours read what lies apart");
+    return more_across(c) || no(c, "neighbours read neighbours");
 }
 
 /* e loop L x: the row x is read otherwise than place by place, in e or in the loop's body. */
@@ -330,7 +322,6 @@ bool ask_rows_changed(Call *c)
     Node *home = graph_home(c->m->graph, r);
     const Core *loop = home && home->stm.exp->op == OP_LOOP ? home->stm.exp : NULL;
     const Core *def = world_def(c->m->world, c->arg[2].at[0]);
-    bool any = c->m->world->options->anywhere;
     Carried a = { .c = c, .array = c->arg[1].at[0] };
     int k = 0;
     while (loop && k < loop->nbinds && loop->bind[k] != v)
@@ -343,13 +334,13 @@ bool ask_rows_changed(Call *c)
     find_nests(&a, loop->g[2].at[0]);
     bool same = core_equal(unchanged(&a.w, loop->g[2].at[0]->g[0].at[k]), a.array);
     table_free(a.w.was);
-    return (a.across && same && !a.others) || (any && type_of(a.array)->rank > 1)
+    return (a.across && same && !a.others)
         || no(c, "%s is used otherwise, or its rows are not walked", v->name);
 }
 
 /* a: its rows, which threads made, lie turned in memory. */
 bool ask_lies_turned(Call *c)
 {
-    return c->m->world->options->anywhere || is_turned(c->m, c->arg[0].at[0])
+    return is_turned(c->m, c->arg[0].at[0])
         || no(c, "%s lies row by row", core_str(c->arg[0].at[0]));
 }

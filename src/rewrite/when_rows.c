@@ -374,6 +374,9 @@ bool make_settled(Call *c)
     Kids made = { NEWS(Core *, zs.n), zs.n };
     if (zs.n != rs.n || hs.n < zs.n)
         return no(c, "%d values for %d variables", rs.n, zs.n);
+    for (int i = 0; i < rs.n; i++)
+        if (!type_of(rs.at[i])->rank)
+            return no(c, "%s is of one row alone", core_str(rs.at[i]));
     Stms stms = stms_of(body);
     hs.at += hs.n - zs.n;
     for (int i = 0; i < zs.n; i++)

@@ -154,11 +154,6 @@ static Core *gathered_from(const Match *m, Core *a)
     return g ? gathered_from(m, g->g[0].at[0]) : a;
 }
 
-bool ask_taken(Call *c)
-{
-    return gathered(c->m, c->arg[0].at[0]) || no(c, "they are all rows");
-}
-
 /* source a: the array of which a has some rows; numbers a: which. */
 static bool give_gathered(Call *c, int group)
 {

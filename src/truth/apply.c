@@ -208,7 +208,6 @@ static Core *apply(const RuleSet *rs, const Law *law, const Instance *i)
 {
     RewriteOptions *o = NEW(RewriteOptions);
     *o = law_options(rs, law, i->option);
-    o->anywhere = true;
     World *w = world_new(o, NULL);
     Func *f = instance_program(i, i->term)->func[0];
     if (law->rule->judgment) {

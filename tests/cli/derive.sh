@@ -26,7 +26,7 @@ END_RULES
     if [ "$3" ]; then t "$1" all 'is 1' silent "err '$3'"; else t "$1" all 'is 0' quiet; fi
 }
 proof "a proof" '    by map-map gives map (\?z.. -> ?z..) ?xs..
-    by map-identity gives { in ?xs.. }' ''
+    by map-projection gives { in ?xs.. }' ''
 proof "what it gives" '    by map-map gives { in ?xs.. }' 'p.rules:7:8: error: .* map-map does not give this term'
 proof "what it does not take" '    by map-map gives map (\?z.. -> ?z..) ?xs..
     by reduce-map gives { in ?xs.. }' 'p.rules:8:8: error: .* reduce-map does not apply'

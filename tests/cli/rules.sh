@@ -131,7 +131,7 @@ t "each condition has an example" test -z "$(grep -A1 -E '^ {4}[a-z]' .out | gre
 
 run rules --format=html
 t "rules --format=html: laws without their examples, with costs" all 'is 0' quiet \
-    'out "<h3>map-map <small>Two maps are one"' 'out "depth O\(log m\) ⇒ O\(m\); Regular"' \
+    'out "<h3>map-map, reduce-map, .* <small>An operation takes the function of the map"' 'out "depth O\(log m\) ⇒ O\(m\); Regular"' \
     '! out "yes let"' '! out "without not"'
 run rules map-map --format=latex
 t "rules NAME --format=latex" all 'is 0' quiet 'out "^.law.map-..map"' '! out "law.reduce"' \
