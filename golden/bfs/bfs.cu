@@ -22,8 +22,7 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
-static const int HISTOGRAM_BYTES = 32768; // shared memory for a histogram of a block; a
-                                        // larger value lowers the occupancy
+static const int HISTOGRAM_BYTES = 32768; // shared memory of a histogram; more lowers occupancy
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 static const int ITEMS_16 = 7; // items per thread in a scan of 16-byte values; odd

@@ -62,14 +62,6 @@ static __device__ T shuffle_up(T value, int offset, int width)
     return __shfl_up_sync(0xffffffff, value, offset, width);
 }
 
-template <>
-__device__ Total shuffle_down(Total value, int offset, int width)
-{
-    value.total = shuffle_down(value.total, offset, width);
-    value.x = shuffle_down(value.x, offset, width);
-    return value;
-}
-
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
 // total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
@@ -252,6 +244,14 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
     }
     __syncthreads();
     return prefix;
+}
+
+template <>
+__device__ Total shuffle_down(Total value, int offset, int width)
+{
+    value.total = shuffle_down(value.total, offset, width);
+    value.x = shuffle_down(value.x, offset, width);
+    return value;
 }
 
 // drawdown.fut:12: in reduce f32.max 0 (map2 (-) highest prices)

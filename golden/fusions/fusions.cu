@@ -85,8 +85,7 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
-static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
-                                    // value lowers the occupancy
+static const int THREAD_SHARED_BYTES = 60; // shared memory of a thread; more lowers the occupancy
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int MAX_SPARE_FACTOR = 8; // a result in an allocation larger by this factor is copied
 static const int ITEMS_4 = 15; // items per thread in a scan of 4-byte values (odd: no conflict)
@@ -215,15 +214,6 @@ template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
     return __shfl_up_sync(0xffffffff, value, offset, width);
-}
-
-template <>
-__device__ Squares shuffle_down(Squares value, int offset, int width)
-{
-    value.squares = shuffle_down(value.squares, offset, width);
-    value.sum = shuffle_down(value.sum, offset, width);
-    value.most = shuffle_down(value.most, offset, width);
-    return value;
 }
 
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
@@ -511,6 +501,15 @@ static __device__ T column_prefix(Status status, int64_t column, int64_t width, 
     }
     status.publish(column, PREFIX, op(prefix, sum));
     return prefix;
+}
+
+template <>
+__device__ Squares shuffle_down(Squares value, int offset, int width)
+{
+    value.squares = shuffle_down(value.squares, offset, width);
+    value.sum = shuffle_down(value.sum, offset, width);
+    value.most = shuffle_down(value.most, offset, width);
+    return value;
 }
 
 // fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
@@ -1477,20 +1476,6 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// Records a failed check of the host where kernels record theirs.
-static __global__ void record_failure_kernel(Failure *failure, Failure found)
-{
-    if (failure->code == 0)
-        *failure = found;
-}
-
-static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
-{
-    const cudaError_t earlier = cudaPeekAtLastError();
-    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
-    return last_error(earlier);
-}
-
 // An array in device memory whose size is known only at run time. The destructor frees it in
 // stream order.
 namespace {
@@ -1561,6 +1546,20 @@ static void *carve(char **memory, size_t bytes)
     void *const array = *memory;
     *memory += align_up(bytes);
     return array;
+}
+
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    const cudaError_t earlier = cudaPeekAtLastError();
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 size_t fusions_statistics_scratch()

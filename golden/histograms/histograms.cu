@@ -29,10 +29,8 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
-static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
-                                    // value lowers the occupancy
-static const int HISTOGRAM_BYTES = 32768; // shared memory for a histogram of a block; a
-                                        // larger value lowers the occupancy
+static const int THREAD_SHARED_BYTES = 60; // shared memory of a thread; more lowers the occupancy
+static const int HISTOGRAM_BYTES = 32768; // shared memory of a histogram; more lowers occupancy
 
 // Returns the number of items of this size that a thread keeps in shared memory. An odd number
 // avoids bank conflicts: threads read at this stride.
@@ -598,20 +596,6 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// Records a failed check of the host where kernels record theirs.
-static __global__ void record_failure_kernel(Failure *failure, Failure found)
-{
-    if (failure->code == 0)
-        *failure = found;
-}
-
-static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
-{
-    const cudaError_t earlier = cudaPeekAtLastError();
-    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
-    return last_error(earlier);
-}
-
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
 static size_t align_up(int64_t bytes)
 {
@@ -624,6 +608,20 @@ static void *carve(char **memory, size_t bytes)
     void *const array = *memory;
     *memory += align_up(bytes);
     return array;
+}
+
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    const cudaError_t earlier = cudaPeekAtLastError();
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 size_t histograms_of_image_scratch()

@@ -44,14 +44,6 @@ static __device__ T shuffle_up(T value, int offset, int width)
     return __shfl_up_sync(0xffffffff, value, offset, width);
 }
 
-template <>
-__device__ Compose shuffle_up(Compose value, int offset, int width)
-{
-    value.prod = shuffle_up(value.prod, offset, width);
-    value.sum = shuffle_up(value.sum, offset, width);
-    return value;
-}
-
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
 // whatever order the blocks started: a wait for such a tile ends.
 static __device__ int64_t next_tile(uint64_t *next)
@@ -174,6 +166,14 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
     }
     __syncthreads();
     return prefix;
+}
+
+template <>
+__device__ Compose shuffle_up(Compose value, int offset, int width)
+{
+    value.prod = shuffle_up(value.prod, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
+    return value;
 }
 
 // linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))

@@ -38,8 +38,7 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
-static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
-                                    // value lowers the occupancy
+static const int THREAD_SHARED_BYTES = 60; // shared memory of a thread; more lowers the occupancy
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 
 // Returns the number of items of this size that a thread keeps in shared memory. An odd number

@@ -25,8 +25,7 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
-static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
-                                    // value lowers the occupancy
+static const int THREAD_SHARED_BYTES = 60; // shared memory of a thread; more lowers the occupancy
 
 // Returns the number of items of this size that a thread keeps in shared memory. An odd number
 // avoids bank conflicts: threads read at this stride.
@@ -73,16 +72,6 @@ static __device__ T shuffle_down(T value, int offset, int width)
     return __shfl_down_sync(0xffffffff, value, offset, width);
 }
 
-template <>
-__device__ Mss_op shuffle_down(Mss_op value, int offset, int width)
-{
-    value.most = shuffle_down(value.most, offset, width);
-    value.x = shuffle_down(value.x, offset, width);
-    value.y = shuffle_down(value.y, offset, width);
-    value.sum = shuffle_down(value.sum, offset, width);
-    return value;
-}
-
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
 // total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
@@ -127,6 +116,16 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     }
     __syncthreads();
     return is_last;
+}
+
+template <>
+__device__ Mss_op shuffle_down(Mss_op value, int offset, int width)
+{
+    value.most = shuffle_down(value.most, offset, width);
+    value.x = shuffle_down(value.x, offset, width);
+    value.y = shuffle_down(value.y, offset, width);
+    value.sum = shuffle_down(value.sum, offset, width);
+    return value;
 }
 
 // mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =

@@ -149,32 +149,6 @@ static __device__ T shuffle_up(T value, int offset, int width)
     return __shfl_up_sync(0xffffffff, value, offset, width);
 }
 
-template <>
-__device__ Sums shuffle_down(Sums value, int offset, int width)
-{
-    value.sum = shuffle_down(value.sum, offset, width);
-    value.most = shuffle_down(value.most, offset, width);
-    return value;
-}
-
-template <>
-__device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
-{
-    value.either = shuffle_up(value.either, offset, width);
-    value.sum = shuffle_up(value.sum, offset, width);
-    value.x = shuffle_up(value.x, offset, width);
-    return value;
-}
-
-template <>
-__device__ Combine_values shuffle_up(Combine_values value, int offset, int width)
-{
-    value.either = shuffle_up(value.either, offset, width);
-    value.x = shuffle_up(value.x, offset, width);
-    value.y = shuffle_up(value.y, offset, width);
-    return value;
-}
-
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
 // total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
@@ -405,6 +379,32 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
         shared[i] = ends[first + i];
     __syncthreads();
     return RaggedRows{ fits ? shared : ends + first, first, n, start };
+}
+
+template <>
+__device__ Sums shuffle_down(Sums value, int offset, int width)
+{
+    value.sum = shuffle_down(value.sum, offset, width);
+    value.most = shuffle_down(value.most, offset, width);
+    return value;
+}
+
+template <>
+__device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    return value;
+}
+
+template <>
+__device__ Combine_values shuffle_up(Combine_values value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    value.y = shuffle_up(value.y, offset, width);
+    return value;
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)

@@ -121,10 +121,8 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
-static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
-                                    // value lowers the occupancy
-static const int HISTOGRAM_BYTES = 32768; // shared memory for a histogram of a block; a
-                                        // larger value lowers the occupancy
+static const int THREAD_SHARED_BYTES = 60; // shared memory of a thread; more lowers the occupancy
+static const int HISTOGRAM_BYTES = 32768; // shared memory of a histogram; more lowers occupancy
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int ITEMS_4 = 15; // items per thread in a scan of 4-byte values (odd: no conflict)
 static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
@@ -281,14 +279,6 @@ template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
     return __shfl_up_sync(0xffffffff, value, offset, width);
-}
-
-template <>
-__device__ Sums shuffle_down(Sums value, int offset, int width)
-{
-    value.most = shuffle_down(value.most, offset, width);
-    value.x = shuffle_down(value.x, offset, width);
-    return value;
 }
 
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
@@ -548,6 +538,14 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
     }
     __syncthreads();
     return prefix;
+}
+
+template <>
+__device__ Sums shuffle_down(Sums value, int offset, int width)
+{
+    value.most = shuffle_down(value.most, offset, width);
+    value.x = shuffle_down(value.x, offset, width);
+    return value;
 }
 
 // nests.fut:10: map (\xs -> let scale = f64.maximum ws
@@ -2165,20 +2163,6 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// Records a failed check of the host where kernels record theirs.
-static __global__ void record_failure_kernel(Failure *failure, Failure found)
-{
-    if (failure->code == 0)
-        *failure = found;
-}
-
-static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
-{
-    const cudaError_t earlier = cudaPeekAtLastError();
-    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
-    return last_error(earlier);
-}
-
 // Swaps two pointers.
 template <typename T>
 static void swap_pointers(T **a, T **b)
@@ -2200,6 +2184,20 @@ static void *carve(char **memory, size_t bytes)
     void *const array = *memory;
     *memory += align_up(bytes);
     return array;
+}
+
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    const cudaError_t earlier = cudaPeekAtLastError();
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 size_t nests_normalised_scratch()

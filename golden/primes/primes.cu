@@ -724,20 +724,6 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// Records a failed check of the host where kernels record theirs.
-static __global__ void record_failure_kernel(Failure *failure, Failure found)
-{
-    if (failure->code == 0)
-        *failure = found;
-}
-
-static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
-{
-    const cudaError_t earlier = cudaPeekAtLastError();
-    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
-    return last_error(earlier);
-}
-
 // An array in device memory whose size is known only at run time. The destructor frees it in
 // stream order.
 namespace {
@@ -817,6 +803,20 @@ static void *carve(char **memory, size_t bytes)
     void *const array = *memory;
     *memory += align_up(bytes);
     return array;
+}
+
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    const cudaError_t earlier = cudaPeekAtLastError();
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 size_t primes_main_scratch()

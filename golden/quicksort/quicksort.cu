@@ -139,35 +139,6 @@ static __device__ T shuffle_up(T value, int offset, int width)
     return __shfl_up_sync(0xffffffff, value, offset, width);
 }
 
-template <>
-__device__ Sums shuffle_up(Sums value, int offset, int width)
-{
-    value.either = shuffle_up(value.either, offset, width);
-    value.both = shuffle_up(value.both, offset, width);
-    return value;
-}
-
-template <>
-__device__ Segmented_add_either shuffle_up(Segmented_add_either value, int offset, int width)
-{
-    value.either = shuffle_up(value.either, offset, width);
-    value.sum = shuffle_up(value.sum, offset, width);
-    value.x = shuffle_up(value.x, offset, width);
-    value.y = shuffle_up(value.y, offset, width);
-    return value;
-}
-
-template <>
-__device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
-{
-    value.either = shuffle_up(value.either, offset, width);
-    value.sum = shuffle_up(value.sum, offset, width);
-    value.x = shuffle_up(value.x, offset, width);
-    value.y = shuffle_up(value.y, offset, width);
-    value.z = shuffle_up(value.z, offset, width);
-    return value;
-}
-
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
 // whatever order the blocks started: a wait for such a tile ends.
 static __device__ int64_t next_tile(uint64_t *next)
@@ -194,18 +165,6 @@ static __device__ T unpack(uint64_t word)
     T value;
     memcpy(&value, &word, sizeof value);
     return value;
-}
-
-template <>
-__device__ uint64_t pack(Sums value)
-{
-    return pack(value.either) << 8 | pack(value.both);
-}
-
-template <>
-__device__ Sums unpack(uint64_t word)
-{
-    return { unpack<bool>(word >> 8), unpack<bool>(word) };
 }
 
 namespace {
@@ -406,6 +365,47 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
         shared[i] = ends[first + i];
     __syncthreads();
     return RaggedRows{ fits ? shared : ends + first, first, n, start };
+}
+
+template <>
+__device__ Sums shuffle_up(Sums value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.both = shuffle_up(value.both, offset, width);
+    return value;
+}
+
+template <>
+__device__ uint64_t pack(Sums value)
+{
+    return pack(value.either) << 8 | pack(value.both);
+}
+
+template <>
+__device__ Sums unpack(uint64_t word)
+{
+    return { unpack<bool>(word >> 8), unpack<bool>(word) };
+}
+
+template <>
+__device__ Segmented_add_either shuffle_up(Segmented_add_either value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    value.y = shuffle_up(value.y, offset, width);
+    return value;
+}
+
+template <>
+__device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    value.y = shuffle_up(value.y, offset, width);
+    value.z = shuffle_up(value.z, offset, width);
+    return value;
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
@@ -1668,20 +1668,6 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// Records a failed check of the host where kernels record theirs.
-static __global__ void record_failure_kernel(Failure *failure, Failure found)
-{
-    if (failure->code == 0)
-        *failure = found;
-}
-
-static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
-{
-    const cudaError_t earlier = cudaPeekAtLastError();
-    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
-    return last_error(earlier);
-}
-
 // Drops the error of a failed check: the .._failure function reports it.
 static cudaError_t ignore_assert(cudaError_t error)
 {
@@ -1748,6 +1734,20 @@ static void swap_pointers(T **a, T **b)
     T *const old = *a;
     *a = *b;
     *b = old;
+}
+
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    const cudaError_t earlier = cudaPeekAtLastError();
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 // quicksort.fut:17: def quicksort [n] (xs: [n]i32): [n]i32 =

@@ -41,8 +41,7 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
-static const int HISTOGRAM_BYTES = 32768; // shared memory for a histogram of a block; a
-                                        // larger value lowers the occupancy
+static const int HISTOGRAM_BYTES = 32768; // shared memory of a histogram; more lowers occupancy
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 
@@ -704,20 +703,6 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// Records a failed check of the host where kernels record theirs.
-static __global__ void record_failure_kernel(Failure *failure, Failure found)
-{
-    if (failure->code == 0)
-        *failure = found;
-}
-
-static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
-{
-    const cudaError_t earlier = cudaPeekAtLastError();
-    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
-    return last_error(earlier);
-}
-
 // An array in device memory whose size is known only at run time. The destructor frees it in
 // stream order.
 namespace {
@@ -772,6 +757,20 @@ static void *carve(char **memory, size_t bytes)
     void *const array = *memory;
     *memory += align_up(bytes);
     return array;
+}
+
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    const cudaError_t earlier = cudaPeekAtLastError();
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 size_t scanlines_main_scratch(int64_t m)

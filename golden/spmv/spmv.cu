@@ -119,22 +119,6 @@ static __device__ T shuffle_up(T value, int offset, int width)
     return __shfl_up_sync(0xffffffff, value, offset, width);
 }
 
-template <>
-__device__ Sums shuffle_down(Sums value, int offset, int width)
-{
-    value.sum = shuffle_down(value.sum, offset, width);
-    value.most = shuffle_down(value.most, offset, width);
-    return value;
-}
-
-template <>
-__device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
-{
-    value.either = shuffle_up(value.either, offset, width);
-    value.sum = shuffle_up(value.sum, offset, width);
-    return value;
-}
-
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
 // total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
@@ -207,18 +191,6 @@ static __device__ T unpack(uint64_t word)
     T value;
     memcpy(&value, &word, sizeof value);
     return value;
-}
-
-template <>
-__device__ uint64_t pack(Segmented_add value)
-{
-    return pack(value.either) << 32 | pack(value.sum);
-}
-
-template <>
-__device__ Segmented_add unpack(uint64_t word)
-{
-    return { unpack<bool>(word >> 32), unpack<float>(word) };
 }
 
 namespace {
@@ -459,6 +431,34 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
         shared[i] = ends[first + i];
     __syncthreads();
     return RaggedRows{ fits ? shared : ends + first, first, n, start };
+}
+
+template <>
+__device__ Sums shuffle_down(Sums value, int offset, int width)
+{
+    value.sum = shuffle_down(value.sum, offset, width);
+    value.most = shuffle_down(value.most, offset, width);
+    return value;
+}
+
+template <>
+__device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
+    return value;
+}
+
+template <>
+__device__ uint64_t pack(Segmented_add value)
+{
+    return pack(value.either) << 32 | pack(value.sum);
+}
+
+template <>
+__device__ Segmented_add unpack(uint64_t word)
+{
+    return { unpack<bool>(word >> 32), unpack<float>(word) };
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))

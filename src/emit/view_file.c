@@ -88,6 +88,24 @@ static void flags(Show *v, Json *o)
     json_set(o, "use", use);
 }
 
+/* The file of all helpers. What their text depends on is as in the most general program. */
+static Json *view_helpers(const Show *v)
+{
+    Json *use = json_object();
+    for (int i = 0; i < v->words->helper.n; i++)
+        json_set(use, v->words->helper.at[i], json_bool(true));
+    json_set(use, "any_width", json_bool(true));
+    json_set(use, "block_size", json_str(""));
+    json_set(use, "row_scans", json_bool(true));
+    json_set(use, "shuffles_records", json_bool(true));
+    json_set(use, "guarded_folds", json_bool(true));
+    const char *slash = strrchr(v->o->helpers, '/');
+    return json_record("helpers", json_str(v->o->helpers),
+                       "helpers_name", json_str(slash ? slash + 1 : v->o->helpers),
+                       "version", json_str(MAPNEST_VERSION), "use", use,
+                       "op_values", json_bool(true), "changed", json_list(), NULL);
+}
+
 /* ---- the harness ----------------------------------------------------------- */
 
 typedef struct {
@@ -297,7 +315,8 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
     for (int i = 0; i < plan->entries.n; i++)
         json_push(entries, show_entry(&v, plan->entries.at[i]));
     json_set(j, "kernels", kernels);
-    json_set(j, "op_values", json_bool(has_functor(plan)));
+    json_set(j, "op_values", json_bool(o->helpers || has_functor(plan)));
+    json_set(j, "helpers_file", o->helpers ? view_helpers(&v) : json_bool(false));
     json_set(j, "inner", inner);
     json_set(j, "entries", with_last(entries));
     flags(&v, j);
