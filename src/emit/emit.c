@@ -55,11 +55,14 @@ void emit_program(const Program *flat, const EmitOptions *options, Emitted *out)
     const TemplateWords *words = template_words(o);
     const Plan *plan = plan_program(flat, stem, o->unsafe, words->declared);
     *out = (Emitted){0};
-    Json *view = view_program(flat, plan, o, words, o->manifest ? &out->manifest : NULL);
+    Show v = show_new(plan, o, words);
+    Json *view = view_program(&v, flat, o->manifest ? &out->manifest : NULL);
     if (o->helpers)
         render_shared(o, view, out);
     else
         out->cu = tuned(render_code(o, "file.cu", view), o->tune);
+    if (!o->marked)
+        warn_size(&v, out->cu);
     out->h = render(o, "file.h", view);
     find_failures(plan, o, out);
     if (o->harness)
