@@ -150,60 +150,48 @@ matmul_split_k(const float *__restrict__ a, const float *__restrict__ b, int64_t
         for (int v = 0; v < 4; v++)
             totals[u][v] = 0.0f;
     }
-    if (15 < count && k % 4 == 0 && is_aligned_16(a, first)) {
-        const int64_t a_row = min(top + z * 16 + vec_y, last_row);
-        copy_async<4>(&rows[buffer][z][vec_y][vec_x * 4], &a[a_row * k + first + vec_x * 4]);
-    } else {
-        #pragma unroll 1
-        for (int r = 0; r < 4; r++) {
-            const int64_t a_row = min(top + r * 16 + y, last_row);
-            copy_async_or_zero(&rows[buffer][r][y][x], &a[a_row * k + first + x], x < count);
-        }
-    }
-    if (15 < count && left + 63 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
-        copy_async<4>(&turned[buffer][y][turned_vec_y][vec_x * 4],
-                      &b[(first + y) * m + left + turned_vec_y * 16 + vec_x * 4]);
-    } else {
-        #pragma unroll 1
-        for (int r = 0; r < 4; r++) {
-            const int b_row = z + r * 4;
-            const int64_t b_col = min(left + turned_y * 16 + x, last_column);
-            copy_async_or_zero(&turned[buffer][b_row][turned_y][x],
-                               &b[(first + b_row) * m + b_col], b_row < count);
-        }
-    }
-    for (int p = 0; p < (count + 15) / 16; p++) {
-        const int from = (p + 1) * 16;
-        wait_async();
-        __syncthreads();
-        if (from + 15 < count && left + 63 <= last_column && m % 4 == 0
-            && is_aligned_16(b, left)) {
-            const int b_row = from + y;
-            copy_async<4>(&turned[1 - buffer][y][turned_vec_y][vec_x * 4],
-                          &b[(first + b_row) * m + left + turned_vec_y * 16 + vec_x * 4]);
-        } else {
-            #pragma unroll 1
-            for (int r = 0; r < 4; r++) {
-                const int q = z + r * 4;
-                const int64_t b_col = min(left + turned_y * 16 + x, last_column);
-                const int b_row = from + q;
-                copy_async_or_zero(&turned[1 - buffer][q][turned_y][x],
-                                   &b[(first + b_row) * m + b_col], b_row < count);
-            }
-        }
+    // Starts to copy the tile at the position `from` to one of the two stages of shared memory.
+    const auto load_a = [&](int stage, int from) {
         if (from + 15 < count && k % 4 == 0 && is_aligned_16(a, first + from)) {
             const int64_t a_row = min(top + z * 16 + vec_y, last_row);
-            copy_async<4>(&rows[1 - buffer][z][vec_y][vec_x * 4],
+            copy_async<4>(&rows[stage][z][vec_y][vec_x * 4],
                           &a[a_row * k + first + from + vec_x * 4]);
         } else {
             #pragma unroll 1
             for (int r = 0; r < 4; r++) {
                 const int64_t a_row = min(top + r * 16 + y, last_row);
                 const int a_col = from + x;
-                copy_async_or_zero(&rows[1 - buffer][r][y][x], &a[a_row * k + first + a_col],
+                copy_async_or_zero(&rows[stage][r][y][x], &a[a_row * k + first + a_col],
                                    a_col < count);
             }
         }
+    };
+    load_a(buffer, 0);
+    // Starts to copy the tile at the position `from` to one of the two stages of shared memory.
+    const auto load_b = [&](int stage, int from) {
+        if (from + 15 < count && left + 63 <= last_column && m % 4 == 0
+            && is_aligned_16(b, left)) {
+            const int b_row = from + y;
+            copy_async<4>(&turned[stage][y][turned_vec_y][vec_x * 4],
+                          &b[(first + b_row) * m + left + turned_vec_y * 16 + vec_x * 4]);
+        } else {
+            #pragma unroll 1
+            for (int r = 0; r < 4; r++) {
+                const int p = z + r * 4;
+                const int64_t b_col = min(left + turned_y * 16 + x, last_column);
+                const int b_row = from + p;
+                copy_async_or_zero(&turned[stage][p][turned_y][x], &b[(first + b_row) * m + b_col],
+                                   b_row < count);
+            }
+        }
+    };
+    load_b(buffer, 0);
+    for (int p = 0; p < (count + 15) / 16; p++) {
+        const int from = (p + 1) * 16;
+        wait_async();
+        __syncthreads();
+        load_b(1 - buffer, from);
+        load_a(1 - buffer, from);
         #pragma unroll 4
         for (int q = 0; q < 16; q++) {
             float ys[4];
@@ -306,74 +294,53 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
         for (int v = 0; v < 8; v++)
             totals[u][v] = 0.0f;
     }
-    if (15 < k && k % 4 == 0 && is_aligned_16(a, 0)) {
-        #pragma unroll
-        for (int r = 0; r < 2; r++) {
-            const int i = z + r * 4;
-            const int64_t a_row = min(top + i * 16 + vec_y, last_row);
-            copy_async<4>(&rows[buffer][i][vec_y][vec_x * 4], &a[a_row * k + vec_x * 4]);
-        }
-    } else {
-        #pragma unroll 1
-        for (int r = 0; r < 8; r++) {
-            const int64_t a_row = min(top + r * 16 + y, last_row);
-            copy_async_or_zero(&rows[buffer][r][y][x], &a[a_row * k + x], x < k);
-        }
-    }
-    if (15 < k && left + 127 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
-        #pragma unroll
-        for (int r = 0; r < 2; r++) {
-            const int b_row = vec_z + r * 8;
-            copy_async<4>(&turned[buffer][b_row][turned_vec_y][vec_x * 4],
-                          &b[b_row * m + left + turned_vec_y * 16 + vec_x * 4]);
-        }
-    } else {
-        #pragma unroll 1
-        for (int r = 0; r < 8; r++) {
-            const int b_row = turned_z + r * 2;
-            const int64_t b_col = min(left + turned_y * 16 + x, last_column);
-            copy_async_or_zero(&turned[buffer][b_row][turned_y][x], &b[b_row * m + b_col],
-                               b_row < k);
-        }
-    }
-    for (int64_t i = 0; i < (k + 15) / 16; i++) {
-        const int64_t from = (i + 1) * 16;
-        wait_async();
-        __syncthreads();
-        if (from + 15 < k && left + 127 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
-            #pragma unroll
-            for (int r = 0; r < 2; r++) {
-                const int j = vec_z + r * 8;
-                const int64_t b_row = from + j;
-                copy_async<4>(&turned[1 - buffer][j][turned_vec_y][vec_x * 4],
-                              &b[b_row * m + left + turned_vec_y * 16 + vec_x * 4]);
-            }
-        } else {
-            #pragma unroll 1
-            for (int r = 0; r < 8; r++) {
-                const int j = turned_z + r * 2;
-                const int64_t b_col = min(left + turned_y * 16 + x, last_column);
-                const int64_t b_row = from + j;
-                copy_async_or_zero(&turned[1 - buffer][j][turned_y][x], &b[b_row * m + b_col],
-                                   b_row < k);
-            }
-        }
+    // Starts to copy the tile at the position `from` to one of the two stages of shared memory.
+    const auto load_a = [&](int stage, int64_t from) {
         if (from + 15 < k && k % 4 == 0 && is_aligned_16(a, from)) {
             #pragma unroll
             for (int r = 0; r < 2; r++) {
-                const int j = z + r * 4;
-                const int64_t a_row = min(top + j * 16 + vec_y, last_row);
-                copy_async<4>(&rows[1 - buffer][j][vec_y][vec_x * 4],
-                              &a[a_row * k + from + vec_x * 4]);
+                const int i = z + r * 4;
+                const int64_t a_row = min(top + i * 16 + vec_y, last_row);
+                copy_async<4>(&rows[stage][i][vec_y][vec_x * 4], &a[a_row * k + from + vec_x * 4]);
             }
         } else {
             #pragma unroll 1
             for (int r = 0; r < 8; r++) {
                 const int64_t a_row = min(top + r * 16 + y, last_row);
                 const int64_t a_col = from + x;
-                copy_async_or_zero(&rows[1 - buffer][r][y][x], &a[a_row * k + a_col], a_col < k);
+                copy_async_or_zero(&rows[stage][r][y][x], &a[a_row * k + a_col], a_col < k);
             }
         }
+    };
+    load_a(buffer, 0);
+    // Starts to copy the tile at the position `from` to one of the two stages of shared memory.
+    const auto load_b = [&](int stage, int64_t from) {
+        if (from + 15 < k && left + 127 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
+            #pragma unroll
+            for (int r = 0; r < 2; r++) {
+                const int i = vec_z + r * 8;
+                const int64_t b_row = from + i;
+                copy_async<4>(&turned[stage][i][turned_vec_y][vec_x * 4],
+                              &b[b_row * m + left + turned_vec_y * 16 + vec_x * 4]);
+            }
+        } else {
+            #pragma unroll 1
+            for (int r = 0; r < 8; r++) {
+                const int i = turned_z + r * 2;
+                const int64_t b_col = min(left + turned_y * 16 + x, last_column);
+                const int64_t b_row = from + i;
+                copy_async_or_zero(&turned[stage][i][turned_y][x], &b[b_row * m + b_col],
+                                   b_row < k);
+            }
+        }
+    };
+    load_b(buffer, 0);
+    for (int64_t i = 0; i < (k + 15) / 16; i++) {
+        const int64_t from = (i + 1) * 16;
+        wait_async();
+        __syncthreads();
+        load_b(1 - buffer, from);
+        load_a(1 - buffer, from);
         #pragma unroll 4
         for (int j = 0; j < 16; j++) {
             float ys[8];
