@@ -1540,11 +1540,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -1576,8 +1577,8 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Squares *const partials = (Squares *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Squares));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    Squares *const partials = carve<Squares>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const double this_n = (double)n;
     const int64_t blocks = reduce_blocks(n);
@@ -1608,9 +1609,9 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -1669,8 +1670,8 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
@@ -1762,8 +1763,8 @@ cudaError_t fusions_last_and_all(const int32_t *xs, int64_t n, int32_t *total, i
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t share = elements_per_block(n, blocks);
@@ -1794,16 +1795,12 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_8) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_8) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_8));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_8));
 
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t), stream))
         return error;
     fusions_sums<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, n, sums,
         tile_states, tile_sums, tile_prefixes);
@@ -1840,7 +1837,7 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = fusions_tables_version(n);
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
+    Failure *const failure = carve<Failure>(&memory, 1);
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -1849,8 +1846,8 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
             fusions_tables_thread_per_row<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m,
                 n, failure, sums);
     } else {
-        int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
-        uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+        int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
+        uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
         if (!(m >= 0 || n == 0)) return report(failure, stream, Failure{ 4, { m } });
         const int64_t this_m = max(INT64_C(0), m);
         if (this_m <= MAX_WARP_ROW) {
@@ -1912,8 +1909,8 @@ cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *s
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
@@ -1941,16 +1938,15 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *re
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS * 128);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
 
     const int32_t columns = columns_per_block(m);
     const int64_t blocks = blocks_per_row(ceil_div(m, columns), n * columns);
     const int64_t share = elements_per_block(n, blocks);
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
-                                                      ceil_div(m, columns) * sizeof(uint32_t),
-                                                      stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                arrived, 0, ceil_div(m, columns) * sizeof(uint32_t), stream))
             return error;
     }
     if (m > 0)
@@ -1977,9 +1973,8 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
     const cudaError_t earlier = cudaPeekAtLastError();
     uint64_t *const tile_states = (uint64_t *)scratch;
 
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t), stream))
         return error;
     fusions_sums_scan<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xs, n, mapped,
         sums, tile_states);
@@ -2011,16 +2006,13 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
     *chosen_2_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const flags = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    double *const partials = (double *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(double));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
-    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_56) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(n, ITEMS_56) * sizeof(int64_t));
+    int64_t *const flags = carve<int64_t>(&memory, n);
+    double *const partials = carve<double>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
+    int64_t *const kept = carve<int64_t>(&memory, 1);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_56) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_56));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_56));
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
@@ -2033,9 +2025,8 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
     DeviceArray<int64_t> second_chosen(pool, stream);
     if (const cudaError_t error = second_chosen.allocate(n))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t), stream))
         return error;
     fusions_chosen<<<tile_blocks(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(flags, ids, n,
         second_chosen, kept, tile_states, tile_sums, tile_prefixes);
@@ -2078,24 +2069,18 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     *result_0_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const counts = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    int64_t *const flags = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (2 * tiles_for(n, ITEMS_16) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const result_scan_tile_sums = (int64_t *)carve(&memory,
-        tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const result_scan_tile_prefixes = (int64_t *)carve(&memory,
-        tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const counts = carve<int64_t>(&memory, n);
+    int64_t *const flags = carve<int64_t>(&memory, n);
+    int64_t *const kept = carve<int64_t>(&memory, 1);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, 2 * tiles_for(n, ITEMS_16) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
+    int64_t *const result_scan_tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
+    int64_t *const result_scan_tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
 
     const int64_t all_tiles = tiles_for(n, ITEMS_16);
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (2 * tiles_for(n, ITEMS_16) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (2 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t), stream))
         return error;
     fusions_result_scan<<<tile_blocks(all_tiles), BLOCK_SIZE, 0, stream>>>(weights, n, all_tiles,
         result_1, counts, flags, kept, tile_states, tile_sums, tile_prefixes,
@@ -2137,22 +2122,18 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_8) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_8) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_8));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_8));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     if (m < 0) return report(failure, stream, Failure{ 5, { m } });
     if (const cudaError_t error = cudaMemsetAsync(result, 0, m * sizeof(int32_t), stream))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t), stream))
         return error;
     fusions_result_of_sizes<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(sizes,
         xs, m, n, result, tile_states, tile_sums, tile_prefixes);

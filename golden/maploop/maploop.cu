@@ -447,11 +447,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -495,8 +496,7 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
     char *memory = (char *)scratch;
 
     if (version == THREAD_PER_ROW) {
-        int32_t *const ys = (int32_t *)carve(&memory,
-                                             grid_stride_threads(n) * m * sizeof(int32_t));
+        int32_t *const ys = carve<int32_t>(&memory, grid_stride_threads(n) * m);
         if (n > 0)
             maploop_thread_per_row<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss, m, steps,
                 n, ys, yss);
@@ -509,11 +509,11 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
                 xss, m, steps, n, yss);
         }
     } else {
-        int32_t *current_yss = (int32_t *)carve(&memory, n * m * sizeof(int32_t));
-        int32_t *next_yss = (int32_t *)carve(&memory, n * m * sizeof(int32_t));
-        int32_t *const totals = (int32_t *)carve(&memory, n * sizeof(int32_t));
-        int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-        uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+        int32_t *current_yss = carve<int32_t>(&memory, n * m);
+        int32_t *next_yss = carve<int32_t>(&memory, n * m);
+        int32_t *const totals = carve<int32_t>(&memory, n);
+        int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+        uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
         if (const cudaError_t error = cudaMemcpyAsync(current_yss, xss, n * m * sizeof(int32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;

@@ -223,11 +223,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -245,8 +246,8 @@ cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss, void *scratch,
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Mss_op *const partials = (Mss_op *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Mss_op));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    Mss_op *const partials = carve<Mss_op>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t share = elements_per_block(n, blocks);

@@ -544,11 +544,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -585,13 +586,13 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mapped, int32_t *b
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = nest_main_version(m);
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int32_t *const rss = (int32_t *)carve(&memory, m * m * sizeof(int32_t));
-    int32_t *wss = (int32_t *)carve(&memory, m * m * sizeof(int32_t));
-    int32_t *next_wss = (int32_t *)carve(&memory, m * m * sizeof(int32_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int32_t *const rss = carve<int32_t>(&memory, m * m);
+    int32_t *wss = carve<int32_t>(&memory, m * m);
+    int32_t *next_wss = carve<int32_t>(&memory, m * m);
     int32_t *const dss = rss; // reused
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 

@@ -2178,11 +2178,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -2216,9 +2217,9 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    double *const scale = (double *)carve(&memory, sizeof(double));
-    double *const partials = (double *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(double));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    double *const scale = carve<double>(&memory, 1);
+    double *const partials = carve<double>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t blocks = reduce_blocks(k);
     const int64_t workers = blocks * BLOCK_SIZE;
@@ -2371,8 +2372,8 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
 
     const int64_t quot = m / 2;
     if (quot <= MAX_WARP_ROW) {
@@ -2414,11 +2415,11 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *current_xs = (int32_t *)carve(&memory, n * sizeof(int32_t));
-    int32_t *next_xs = (int32_t *)carve(&memory, n * sizeof(int32_t));
-    int32_t *const most = (int32_t *)carve(&memory, sizeof(int32_t));
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    int32_t *current_xs = carve<int32_t>(&memory, n);
+    int32_t *next_xs = carve<int32_t>(&memory, n);
+    int32_t *const most = carve<int32_t>(&memory, 1);
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     if (const cudaError_t error = cudaMemcpyAsync(current_xs, xs, n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
@@ -2468,13 +2469,11 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const sums = (int32_t *)carve(&memory, n * sizeof(int32_t));
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    uint32_t *const reduce_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_4) + 1)
-                                                    * sizeof(uint64_t));
+    int32_t *const sums = carve<int32_t>(&memory, n);
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const reduce_arrived = carve<uint32_t>(&memory, 1);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_4) + 1);
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 4);
@@ -2502,9 +2501,8 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     }
     nests_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials,
                                                     reduce_arrived);
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t), stream))
         return error;
     nests_result<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(sums, n, result_1,
         tile_states);
@@ -2529,9 +2527,9 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const sums = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    int64_t *const sums = carve<int64_t>(&memory, n);
+    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 8);
@@ -2722,8 +2720,8 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *total, void *sc
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Sums *const partials = (Sums *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Sums));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    Sums *const partials = carve<Sums>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t share = elements_per_block(n, blocks);
@@ -2754,14 +2752,12 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const sums = (int32_t *)carve(&memory, n * sizeof(int32_t));
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    uint32_t *const r_reduce_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    int32_t *const sums = carve<int32_t>(&memory, n);
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const r_reduce_arrived = carve<uint32_t>(&memory, 1);
     int32_t *const products = sums; // reused
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_4) + 1)
-                                                    * sizeof(uint64_t));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_4) + 1);
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 4);
@@ -2808,9 +2804,8 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
             nests_sums_products_long<<<linear_grid(n * this_blocks), BLOCK_SIZE, 0, stream>>>(xss,
                 share, m, n, this_blocks, products, partials, arrived);
     }
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t), stream))
         return error;
     nests_r_scan<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(products, n,
         second_r, tile_states);
@@ -2835,12 +2830,10 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const values = (int32_t *)carve(&memory, n * sizeof(int32_t));
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_4) + 1)
-                                                    * sizeof(uint64_t));
+    int32_t *const values = carve<int32_t>(&memory, n);
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_4) + 1);
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 4);
@@ -2860,9 +2853,8 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
             nests_sums_reduce_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss,
                 share, m, n, blocks, values, partials, arrived);
     }
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t), stream))
         return error;
     nests_result<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(values, n, r,
         tile_states);
@@ -2926,15 +2918,14 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     const Version version = nests_by_element_version(n, m);
     const Version second_version = nests_by_element_version_2(n, m);
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const ys = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    int64_t *const second_ys = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int64_t *const ys = carve<int64_t>(&memory, n);
+    int64_t *const second_ys = carve<int64_t>(&memory, n);
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     if (version == THREAD_PER_ROW) {
-        int64_t *const sums = (int64_t *)carve(&memory,
-                                               grid_stride_threads(n) * m * sizeof(int64_t));
+        int64_t *const sums = carve<int64_t>(&memory, grid_stride_threads(n) * m);
         if (n > 0)
             nests_by_element_thread_per_row<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss,
                 m, k, n, sums, failure, ys, second_ys);
@@ -2948,16 +2939,10 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                     stream>>>(xss, m, k, n, failure, ys, second_ys);
         }
     } else {
-        int64_t *const sums = (int64_t *)carve(&memory, n * m * sizeof(int64_t));
-        uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                        (n * tiles_for(m + 31, ITEMS_8) + 1)
-                                                        * sizeof(uint64_t));
-        int64_t *const tile_sums = (int64_t *)carve(&memory,
-                                                    n * tiles_for(m + 31, ITEMS_8)
-                                                    * sizeof(int64_t));
-        int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                        n * tiles_for(m + 31, ITEMS_8)
-                                                        * sizeof(int64_t));
+        int64_t *const sums = carve<int64_t>(&memory, n * m);
+        uint64_t *const tile_states = carve<uint64_t>(&memory, n * tiles_for(m + 31, ITEMS_8) + 1);
+        int64_t *const tile_sums = carve<int64_t>(&memory, n * tiles_for(m + 31, ITEMS_8));
+        int64_t *const tile_prefixes = carve<int64_t>(&memory, n * tiles_for(m + 31, ITEMS_8));
         if (m <= 4096) {
             if (n > 0)
                 nests_sums_scan_rows<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
@@ -2981,8 +2966,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         nests_r_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, second_ys, n, r,
             failure);
     if (second_version == THREAD_PER_ROW) {
-        int64_t *const scanned = (int64_t *)carve(&memory,
-                                                  grid_stride_threads(n) * m * sizeof(int64_t));
+        int64_t *const scanned = carve<int64_t>(&memory, grid_stride_threads(n) * m);
         if (n > 0)
             nests_by_element_thread_per_row_map_strided<<<grid_stride_blocks(n), BLOCK_SIZE, 0,
                     stream>>>(xss, m, k, n, scanned, failure, ys, second_ys);
@@ -2996,16 +2980,10 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                     stream>>>(xss, m, k, n, failure, ys, second_ys);
         }
     } else {
-        int64_t *const scanned = (int64_t *)carve(&memory, n * m * sizeof(int64_t));
-        uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                        (n * tiles_for(m + 31, ITEMS_8) + 1)
-                                                        * sizeof(uint64_t));
-        int64_t *const tile_sums = (int64_t *)carve(&memory,
-                                                    n * tiles_for(m + 31, ITEMS_8)
-                                                    * sizeof(int64_t));
-        int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                        n * tiles_for(m + 31, ITEMS_8)
-                                                        * sizeof(int64_t));
+        int64_t *const scanned = carve<int64_t>(&memory, n * m);
+        uint64_t *const tile_states = carve<uint64_t>(&memory, n * tiles_for(m + 31, ITEMS_8) + 1);
+        int64_t *const tile_sums = carve<int64_t>(&memory, n * tiles_for(m + 31, ITEMS_8));
+        int64_t *const tile_prefixes = carve<int64_t>(&memory, n * tiles_for(m + 31, ITEMS_8));
         if (m <= 4096) {
             if (n > 0)
                 nests_scanned<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
@@ -3100,8 +3078,8 @@ cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sum
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
 
     if (m <= MAX_WARP_ROW) {
         const int32_t width = lanes_per_row(m);

@@ -797,11 +797,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -837,10 +838,10 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
     *primes_size = 0;
 
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    bool *const partials = (bool *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(bool));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    bool *const partials = carve<bool>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
+    int64_t *const kept = carve<int64_t>(&memory, 1);
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -912,9 +913,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<int64_t> tile_prefixes(pool, stream);
         if (const cudaError_t error = tile_prefixes.allocate(tiles_for(diff, ITEMS_16)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (tiles_for(diff, ITEMS_16) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                tile_states, 0, (tiles_for(diff, ITEMS_16) + 1) * sizeof(uint64_t), stream))
             return error;
         primes_chosen<<<tile_blocks(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(one_holds,
             diff, from, chosen, kept, tile_states, tile_sums, tile_prefixes, failure);
@@ -929,9 +929,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<int64_t> joined(pool, stream);
         if (const cudaError_t error = joined.allocate(kept_on_host + length))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined, second_primes,
-                                                      length * sizeof(int64_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
+        if (const cudaError_t error = cudaMemcpyAsync(
+                joined, second_primes, length * sizeof(int64_t), cudaMemcpyDeviceToDevice, stream))
             return error;
         if (const cudaError_t error = cudaMemcpyAsync(joined + length, chosen,
                                                       kept_on_host * sizeof(int64_t),

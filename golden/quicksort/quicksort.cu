@@ -1296,9 +1296,8 @@ static __global__ void quicksort_map_rows(const int32_t *__restrict__ t,
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows second_rows = rows_in_tile(es, count, first_here,
-                                                min(first_here + blockDim.x, t_on_host),
-                                                ends_here);
+    const RaggedRows second_rows = rows_in_tile(
+            es, count, first_here, min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_containing(second_rows, i);
@@ -1396,9 +1395,8 @@ static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept,
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows second_rows = rows_in_tile(ts_es, count, first_here,
-                                                min(first_here + blockDim.x, t_on_host),
-                                                ends_here);
+    const RaggedRows second_rows = rows_in_tile(
+            ts_es, count, first_here, min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_containing(second_rows, i);
@@ -1424,9 +1422,8 @@ static __global__ void quicksort_map_of_t(const int32_t *__restrict__ t,
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows second_rows = rows_in_tile(es, count, first_here,
-                                                min(first_here + blockDim.x, t_on_host),
-                                                ends_here);
+    const RaggedRows second_rows = rows_in_tile(
+            es, count, first_here, min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_containing(second_rows, i);
@@ -1528,9 +1525,8 @@ static __global__ void quicksort_map_of_kept(const int64_t *__restrict__ kept,
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows second_rows = rows_in_tile(ts_scan_es, count, first_here,
-                                                min(first_here + blockDim.x, t_on_host),
-                                                ends_here);
+    const RaggedRows second_rows = rows_in_tile(
+            ts_scan_es, count, first_here, min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_containing(second_rows, i);
@@ -1793,9 +1789,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> tile_prefixes(pool, stream);
         if (const cudaError_t error = tile_prefixes.allocate(tiles_for(count, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (tiles_for(count, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                tile_states, 0, (tiles_for(count, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
         quicksort_is_at_mosts<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             ns, count, ks, is_at_mosts, is_at_mosts_count, tile_states, tile_sums, tile_prefixes,
@@ -1875,9 +1870,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> total_tile_prefixes(pool, stream);
         if (const cudaError_t error = total_tile_prefixes.allocate(tiles_for(count, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(total_tile_states, 0,
-                                                      (tiles_for(count, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                total_tile_states, 0, (tiles_for(count, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
         quicksort_total<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
             count, us, third_total, total_tile_states, total_tile_sums, total_tile_prefixes,
@@ -1939,9 +1933,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> rows_map_values(pool, stream);
         if (const cudaError_t error = rows_map_values.allocate(eithers_count_on_host))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(rows_map_values, 0,
-                                                      eithers_count_on_host * sizeof(int64_t),
-                                                      stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                rows_map_values, 0, eithers_count_on_host * sizeof(int64_t), stream))
             return error;
         if (count > 0)
             quicksort_rows_map<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
@@ -2119,9 +2112,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                    stream))
             return error;
         const int64_t third_count = (uint64_t)second_count + second_count;
-        if (const cudaError_t error = cudaMemcpyAsync(second_ns, kept,
-                                                      second_count * sizeof(int64_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
+        if (const cudaError_t error = cudaMemcpyAsync(
+                second_ns, kept, second_count * sizeof(int64_t), cudaMemcpyDeviceToDevice, stream))
             return error;
         if (const cudaError_t error = cudaMemcpyAsync(second_ns + second_count, third_kept,
                                                       second_count * sizeof(int64_t),

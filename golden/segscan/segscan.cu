@@ -294,9 +294,8 @@ cudaError_t segscan_main(const bool *flags, const int32_t *values, int64_t n, in
     const cudaError_t earlier = cudaPeekAtLastError();
     uint64_t *const tile_states = (uint64_t *)scratch;
 
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t), stream))
         return error;
     segscan_sums<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(flags, values, n,
         sums, tile_states);

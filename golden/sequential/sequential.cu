@@ -523,11 +523,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -565,12 +566,12 @@ cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, in
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const largest_p_of_rows = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    int64_t *const largest_p = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint32_t *const largest_p_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int64_t *const largest_p_of_rows = carve<int64_t>(&memory, n);
+    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
+    int64_t *const largest_p = carve<int64_t>(&memory, 1);
+    uint32_t *const largest_p_arrived = carve<uint32_t>(&memory, 1);
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -655,12 +656,12 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const largest_p_of_rows = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    int64_t *const largest_p = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint32_t *const largest_p_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int64_t *const largest_p_of_rows = carve<int64_t>(&memory, n);
+    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
+    int64_t *const largest_p = carve<int64_t>(&memory, 1);
+    uint32_t *const largest_p_arrived = carve<uint32_t>(&memory, 1);
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -744,11 +745,11 @@ cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const largest_p_of_rows = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    int64_t *const largest_p = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint32_t *const largest_p_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    int64_t *const largest_p_of_rows = carve<int64_t>(&memory, n);
+    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
+    int64_t *const largest_p = carve<int64_t>(&memory, 1);
+    uint32_t *const largest_p_arrived = carve<uint32_t>(&memory, 1);
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 1);

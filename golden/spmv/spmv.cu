@@ -921,11 +921,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -970,27 +971,24 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = spmv_main_version(m);
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const u = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(m, ITEMS_8) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const second_u = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int64_t *const u = carve<int64_t>(&memory, m);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(m, ITEMS_8) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
+    int64_t *const second_u = carve<int64_t>(&memory, m);
     int64_t *const us = u; // reused
     int64_t *const es = second_u; // reused
-    int64_t *const t = (int64_t *)carve(&memory, sizeof(int64_t));
+    int64_t *const t = carve<int64_t>(&memory, 1);
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     bool thread_per_row;
     if (version == MANY_ROWS) {
-        int64_t *const sum = (int64_t *)carve(&memory, sizeof(int64_t));
-        int64_t *const longest = (int64_t *)carve(&memory, sizeof(int64_t));
-        Sums *const partials = (Sums *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Sums));
-        uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+        int64_t *const sum = carve<int64_t>(&memory, 1);
+        int64_t *const longest = carve<int64_t>(&memory, 1);
+        Sums *const partials = carve<Sums>(&memory, MAX_REDUCE_BLOCKS);
+        uint32_t *const arrived = carve<uint32_t>(&memory, 1);
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1) {
@@ -1011,15 +1009,13 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
         thread_per_row = false;
     }
     if (thread_per_row) {
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (tiles_for(m, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
         spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
             u, tile_states, tile_sums, tile_prefixes);
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (tiles_for(m, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
         spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
             second_u, tile_states, tile_sums, tile_prefixes);
@@ -1027,15 +1023,13 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
             spmv_map<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(columns_lengths,
                 values_lengths, columns, u, values, second_u, vec, n, m, failure, sums);
     } else {
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (tiles_for(m, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
         spmv_us<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
             us, tile_states, tile_sums, tile_prefixes, failure);
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (tiles_for(m, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
         spmv_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
             es, sums, t, tile_states, tile_sums, tile_prefixes, failure);

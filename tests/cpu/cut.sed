@@ -14,4 +14,4 @@ s/^static const int64_t MIN_SPLIT_TERMS = [0-9]*;/static const int64_t MIN_SPLIT
 s/^static const int64_t MIN_SPLIT_WORK = [0-9]*;/static const int64_t MIN_SPLIT_WORK = 0;/
 s/ <= 4096)/ <= 40)/
 s,(bytes + 255) / 256 \* 256,(bytes + 255) / 256 * 256 + 256,
-s,^    \*memory += align_up(bytes);,& cuda_cpu::part(array\, bytes\, align_up(bytes) - bytes);,
+s,^    \*memory += align_up(count \* sizeof(T));,& cuda_cpu::part(array\, count * sizeof(T)\, align_up(count * sizeof(T)) - count * sizeof(T));,
