@@ -13,15 +13,9 @@
 // One thread per row is used only for rows of at most this many elements: maploop_thread_per_row.
 static const int64_t MAX_THREAD_ROW = 8;
 
-// One thread per row is used only from this number of rows on: maploop_thread_per_row.
+// One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
+//   idle: maploop_thread_per_row, maploop_block_per_row.
 static const int64_t MIN_THREAD_ROWS = 8192;
-
-// Rows of at least this many elements occupy all threads of a block: maploop_block_per_row.
-static const int64_t MIN_BLOCK_ROW = 124;
-
-// One block per row is used only if at most this many threads are idle per launch that it saves:
-//   maploop_block_per_row.
-static const int64_t MAX_IDLE_THREADS = 900000;
 
 // Elements of a row that one block processes in the time of one launch: maploop_block_per_row.
 static const int64_t MAX_BLOCK_ROW = 10000;
@@ -457,7 +451,7 @@ static Version maploop_main_version(int64_t n, int64_t m)
     if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per xs
     if (4 * m <= max_dynamic_shared(maploop_block_per_row)
-        && n * (MIN_BLOCK_ROW - m) <= 47 * MAX_IDLE_THREADS
+        && (n <= 47 * MIN_THREAD_ROWS || m >= 128)
         && (m <= 47 * MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
         return BLOCK_PER_ROW; // one block per xs
     return FLAT; // one kernel per parallel operation

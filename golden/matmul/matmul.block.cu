@@ -13,10 +13,6 @@
 // Tiles are used only if the product has at least this many rows and columns: matmul_tiled.
 static const int64_t MIN_TILED_DIM = 48;
 
-// Tiles are used only if they occupy at least this percentage of the multiprocessors:
-//   matmul_tiled.
-static const int64_t MIN_TILED_SM_PERCENT = 6;
-
 // Versions of an entry point, chosen by its sizes.
 enum Version { TILED, FLAT };
 
@@ -183,15 +179,6 @@ static dim3 linear_grid(int64_t blocks)
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// Returns the percentage of the SMs of the device that these blocks occupy, one block each.
-static int64_t sm_percent(int64_t blocks)
-{
-    int device = 0, processors = 1;
-    cudaGetDevice(&device);
-    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-    return blocks < processors ? blocks * 100 / processors : 100;
-}
-
 // Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
 // more, and all are resident on the device at a time.
 static int64_t reduce_blocks(int64_t n)
@@ -256,8 +243,7 @@ static T *carve(char **memory, int64_t count)
 // Returns the version for these sizes.
 static Version matmul_main_version(int64_t n, int64_t m)
 {
-    if (n >= MIN_TILED_DIM && m >= MIN_TILED_DIM
-        && sm_percent((n + 127) / 128 * ((m + 127) / 128)) >= MIN_TILED_SM_PERCENT)
+    if (n >= MIN_TILED_DIM && m >= MIN_TILED_DIM)
         return TILED; // one block per p, q
     return FLAT; // one kernel per parallel operation
 }

@@ -16,20 +16,9 @@
 //   matmul_sums_split_k, matmul_tiled.
 static const int64_t MIN_TILED_DIM = 48;
 
-// Sums of at least this many terms are split into parts: matmul_split_k, matmul_sums_split_k.
-static const int64_t MIN_SPLIT_TERMS = 256;
-
-// Sums are split only if the product has at least this many terms in all: matmul_split_k,
-//   matmul_sums_split_k.
-static const int64_t MIN_SPLIT_WORK = 4000000;
-
 // Sums are split only if the tiles occupy less than this percentage of the multiprocessors:
 //   matmul_split_k, matmul_sums_split_k.
 static const int64_t MAX_SPLIT_SM_PERCENT = 48;
-
-// Tiles are used only if they occupy at least this percentage of the multiprocessors:
-//   matmul_tiled.
-static const int64_t MIN_TILED_SM_PERCENT = 6;
 
 // Versions of an entry point, chosen by its sizes.
 enum Version { SPLIT_K, TILED, FLAT };
@@ -515,18 +504,17 @@ static T *carve(char **memory, int64_t count)
 // Returns the version for these sizes.
 static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
 {
-    const bool square = n >= MIN_TILED_DIM && m >= MIN_TILED_DIM;
-    if (square && (k >= MIN_SPLIT_TERMS && k * n * m >= MIN_SPLIT_WORK)
-        && sm_percent((n + 63) / 64 * ((m + 63) / 64)) < MAX_SPLIT_SM_PERCENT)
+    const bool tiled = n >= MIN_TILED_DIM && m >= MIN_TILED_DIM;
+    if (tiled && k > 80 && sm_percent((n + 63) / 64 * ((m + 63) / 64)) < MAX_SPLIT_SM_PERCENT)
         return SPLIT_K; // one block per c, p, q
-    if (square && sm_percent((n + 127) / 128 * ((m + 127) / 128)) >= MIN_TILED_SM_PERCENT)
+    if (tiled)
         return TILED; // one block per p, q
     return FLAT; // one kernel per parallel operation
 }
 
 size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
 {
-    if (exceeds_memory(k, n, m) || exceeds_memory((k + 79) / 80, n, m))
+    if (exceeds_memory(n, k) || exceeds_memory(k, m) || exceeds_memory((k + 79) / 80, n, m))
         return SIZE_MAX; // more than any device has
     const Version version = matmul_main_version(n, k, m);
     size_t bytes = 0;
@@ -544,9 +532,9 @@ size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
                         float *sums, void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || k < 0 || m < 0 || exceeds_memory(k, n, m) || exceeds_memory((k + 79) / 80, n, m)
-        || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sums)
-        || (!scratch && matmul_main_scratch(n, k, m) > 0))
+    if (n < 0 || k < 0 || m < 0 || exceeds_memory(n, k) || exceeds_memory(k, m)
+        || exceeds_memory((k + 79) / 80, n, m) || (n * k > 0 && !a) || (k * m > 0 && !b)
+        || (n * m > 0 && !sums) || (!scratch && matmul_main_scratch(n, k, m) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -579,8 +567,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
                     made, m, share, parts, n, blocks, columns, sums, partials, arrived);
     } else if (version == TILED) {
         const int64_t tiles_down = (n + 127) / 128;
-        const int64_t tiles_across = (m + 127) / 128;
         const int64_t last_row = n - 1;
+        const int64_t tiles_across = (m + 127) / 128;
         const int64_t last_column = m - 1;
         if (tiles_down * tiles_across > 0)
             matmul_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,

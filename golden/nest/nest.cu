@@ -25,15 +25,9 @@
 // One thread per row is used only for rows of at most this many elements: nest_thread_per_row.
 static const int64_t MAX_THREAD_ROW = 8;
 
-// One thread per row is used only from this number of rows on: nest_thread_per_row.
+// One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
+//   idle: nest_thread_per_row, nest_block_per_row.
 static const int64_t MIN_THREAD_ROWS = 8192;
-
-// Rows of at least this many elements occupy all threads of a block: nest_block_per_row.
-static const int64_t MIN_BLOCK_ROW = 124;
-
-// One block per row is used only if at most this many threads are idle per launch that it saves:
-//   nest_block_per_row.
-static const int64_t MAX_IDLE_THREADS = 900000;
 
 // Elements of a row that one block processes in the time of one launch: nest_block_per_row.
 static const int64_t MAX_BLOCK_ROW = 10000;
@@ -554,7 +548,7 @@ static Version nest_main_version(int64_t m)
     const int64_t rows = m * m;
     if (m <= MAX_THREAD_ROW && rows >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per ass, ws, as, w
-    if (rows * (MIN_BLOCK_ROW - m) <= 2 * MAX_IDLE_THREADS
+    if ((rows <= 2 * MIN_THREAD_ROWS || m >= 128)
         && (m <= 2 * MAX_BLOCK_ROW || rows >= MIN_BLOCK_ROWS))
         return BLOCK_PER_ROW; // one block per ass, ws, as, w
     return FLAT; // one kernel per parallel operation

@@ -11,9 +11,9 @@
 
 #include <stdio.h>
 
-// From this number of rows on, ragged rows of about one length have one thread each:
-//   nested_filter_many_rows.
-static const int64_t MIN_RAGGED_ROWS = 32768;
+// One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
+//   idle: nested_filter_many_rows.
+static const int64_t MIN_THREAD_ROWS = 8192;
 
 // Ragged rows are of about one length if the longest has at most this many times the mean.
 static const int64_t MAX_RAGGED_SKEW = 4;
@@ -449,10 +449,9 @@ static __global__ void nested_filter_many_rows(const int64_t *__restrict__ ns, i
 // rules: .., measure, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void nested_filter_largest_n(const int64_t *__restrict__ ns, int64_t m,
-                                               int64_t workers, int64_t *__restrict__ largest_n,
-                                               int64_t *partials, uint32_t *arrived,
-                                               Failure *failure)
+static __global__ void nested_filter_largest_n_thread_per_row(const int64_t *__restrict__ ns,
+    int64_t m, int64_t workers, int64_t *__restrict__ largest_n, int64_t *partials,
+    uint32_t *arrived, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -477,9 +476,10 @@ static __global__ void nested_filter_largest_n(const int64_t *__restrict__ ns, i
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: .., segmap-is-map, scan-map, measure, scatter-map, reduce-beside-reduce
 // One thread computes one element.
-static __global__ void nested_filter_map(const int64_t *__restrict__ ns, int64_t m,
-                                         Failure *failure, int64_t *__restrict__ counts,
-                                         int64_t *__restrict__ kept, int64_t *__restrict__ prods)
+static __global__ void nested_filter_thread_per_row(const int64_t *__restrict__ ns, int64_t m,
+                                                    Failure *failure, int64_t *__restrict__ counts,
+                                                    int64_t *__restrict__ kept,
+                                                    int64_t *__restrict__ prods)
 {
     if (is_failing(failure))
         return;
@@ -964,7 +964,7 @@ static T *carve(char **memory, int64_t count)
 // Returns the version for these sizes.
 static Version nested_filter_main_version(int64_t m)
 {
-    if (m >= MIN_RAGGED_ROWS)
+    if (m >= MIN_THREAD_ROWS)
         return MANY_ROWS; // one thread per ns
     return FLAT; // one kernel per parallel operation
 }
@@ -1052,8 +1052,8 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
             if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
                 return error;
         }
-        nested_filter_largest_n<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, largest_n,
-            partials, arrived, failure);
+        nested_filter_largest_n_thread_per_row<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers,
+            largest_n, partials, arrived, failure);
         int32_t failed_so_far;
         if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
             return error;
@@ -1067,12 +1067,12 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         if (const cudaError_t error = counts.allocate(grid_stride_threads(m)
                                                       * max(largest_n_on_host, INT64_C(0))))
             return error;
-        DeviceArray<int64_t> map_kept(pool, stream);
-        if (const cudaError_t error = map_kept.allocate(grid_stride_threads(m) * bound))
+        DeviceArray<int64_t> thread_per_row_kept(pool, stream);
+        if (const cudaError_t error = thread_per_row_kept.allocate(grid_stride_threads(m) * bound))
             return error;
         if (m > 0)
-            nested_filter_map<<<grid_stride_blocks(m), BLOCK_SIZE, 0, stream>>>(ns, m, failure,
-                counts, map_kept, prods);
+            nested_filter_thread_per_row<<<grid_stride_blocks(m), BLOCK_SIZE, 0, stream>>>(ns, m,
+                failure, counts, thread_per_row_kept, prods);
     } else {
         if (const cudaError_t error = cudaMemsetAsync(
                 tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))

@@ -85,19 +85,11 @@
 //   nests_by_element_thread_per_row_map_strided.
 static const int64_t MAX_THREAD_ROW = 8;
 
-// One thread per row is used only from this number of rows on: nests_sums_and_last_thread_per_row,
-//   nests_by_element_thread_per_row, nests_by_element_thread_per_row_map_strided.
+// One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
+//   idle: nests_sums_and_last_thread_per_row, nests_sums_and_last_block_per_row,
+//   nests_by_element_thread_per_row, nests_by_element_block_per_row,
+//   nests_by_element_thread_per_row_map_strided, nests_by_element_block_per_row_ys.
 static const int64_t MIN_THREAD_ROWS = 8192;
-
-// Rows of at least this many elements occupy all threads of a block:
-//   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
-//   nests_by_element_block_per_row_ys.
-static const int64_t MIN_BLOCK_ROW = 124;
-
-// One block per row is used only if at most this many threads are idle per launch that it saves:
-//   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
-//   nests_by_element_block_per_row_ys.
-static const int64_t MAX_IDLE_THREADS = 900000;
 
 // Elements of a row that one block processes in the time of one launch:
 //   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
@@ -109,12 +101,8 @@ static const int64_t MAX_BLOCK_ROW = 10000;
 //   nests_by_element_block_per_row_ys.
 static const int64_t MIN_BLOCK_ROWS = 256;
 
-// A matrix is transposed in tiles only if it has more rows and columns than this:
-//   nests_swapped_tiled.
-static const int64_t MAX_UNTILED_DIM = 7;
-
 // Versions of an entry point, chosen by its sizes.
-enum Version { THREAD_PER_ROW, BLOCK_PER_ROW, FLAT, TILED };
+enum Version { THREAD_PER_ROW, BLOCK_PER_ROW, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -2556,7 +2544,7 @@ static Version nests_sums_and_last_version(int64_t n, int64_t m)
 {
     if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per xs
-    if (n * (MIN_BLOCK_ROW - m) <= MAX_IDLE_THREADS && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
+    if ((n <= MIN_THREAD_ROWS || m >= 128) && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
         return BLOCK_PER_ROW; // one block per xs
     return FLAT; // one kernel per parallel operation
 }
@@ -2613,14 +2601,6 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
     return last_error(earlier);
 }
 
-// Returns the version for these sizes.
-static Version nests_swapped_version(int64_t m, int64_t k)
-{
-    if (k > MAX_UNTILED_DIM && m > MAX_UNTILED_DIM)
-        return TILED; // one block per transposed, p, q
-    return FLAT; // one kernel per parallel operation
-}
-
 // entry swapped [n] [m] [k] (xsss: [n][m][k]i32): [n][k][m]i32
 cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, int32_t *mapped,
                           cudaStream_t stream)
@@ -2630,8 +2610,7 @@ cudaError_t nests_swapped(const int32_t *xsss, int64_t n, int64_t m, int64_t k, 
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = nests_swapped_version(m, k);
-    if (version == TILED) {
+    if (k >= 16 && m >= 16) {
         const int64_t tiles_down = (k + 31) / 32;
         const int64_t tiles_across = (m + 31) / 32;
         if (n * tiles_down * tiles_across > 0)
@@ -2861,7 +2840,7 @@ static Version nests_by_element_version(int64_t n, int64_t m)
 {
     if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per xs
-    if (n * (MIN_BLOCK_ROW - m) <= MAX_IDLE_THREADS && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
+    if ((n <= MIN_THREAD_ROWS || m >= 128) && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
         return BLOCK_PER_ROW; // one block per xs
     return FLAT; // one kernel per parallel operation
 }
@@ -2871,7 +2850,7 @@ static Version nests_by_element_version_2(int64_t n, int64_t m)
 {
     if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per xs
-    if (n * (MIN_BLOCK_ROW - m) <= MAX_IDLE_THREADS && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
+    if ((n <= MIN_THREAD_ROWS || m >= 128) && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
         return BLOCK_PER_ROW; // one block per xs
     return FLAT; // one kernel per parallel operation
 }

@@ -18,8 +18,9 @@
 
 #include <stdio.h>
 
-// From this number of rows on, rows that reduce the same numbers have one thread each.
-static const int64_t MIN_THREAD_SHARED_ROWS = 256;
+// One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
+//   idle.
+static const int64_t MIN_THREAD_ROWS = 8192;
 
 // Elements of a row that one block processes in the time of one launch.
 static const int64_t MAX_BLOCK_ROW = 10000;
@@ -97,7 +98,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: .., while-outside, scanomap-split, versions-of-shared-folds, distribute, redomap
+// rules: .., scan-map, while-outside, scanomap-split, versions-by-blocks, distribute, redomap
 // The operator (||) of reductions and scans.
 static __device__ bool either(bool a, bool b) { return a || b; }
 
@@ -355,7 +356,7 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: .., scan-map, while-outside, scanomap-split, distribute, versions-of-shared-folds
+// rules: .., scan-map, while-outside, scanomap-split, distribute, versions-by-blocks
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
 primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t length,
@@ -385,7 +386,7 @@ primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t l
 }
 
 // primes.fut:19: let candidates = map (+ from) (iota (to - from))
-// rules: .., while-outside, scanomap-split, versions-of-shared-folds, distribute, segmap
+// rules: .., scan-map, while-outside, scanomap-split, versions-by-blocks, distribute, segmap
 // One thread computes one element.
 static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict__ is,
                                  Failure *failure)
@@ -401,9 +402,9 @@ static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict
 // rules: .., reduce-alone, strip-mine, thread-loop-interchange, measure, strip-mine-reduce
 // One block computes one row.
 static __global__ void __launch_bounds__(256)
-primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes, int64_t last,
-             int64_t length, int64_t diff, int64_t blocks, Failure *failure,
-             bool *__restrict__ one_holds)
+primes_thread_per_row_one_holds(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
+                                int64_t last, int64_t length, int64_t diff, int64_t blocks,
+                                Failure *failure, bool *__restrict__ one_holds)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
@@ -442,7 +443,7 @@ primes_block(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: .., versions-of-shared-folds, distribute, redomap, reduce-alone, fold-rows-in-parts
+// rules: .., versions-by-blocks, distribute, redomap, reduce-alone, fold-rows-in-parts
 // `width` neighbouring threads of a block reduce a row.
 static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                                          const int64_t *__restrict__ primes, int64_t length,
@@ -478,7 +479,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: .., versions-of-shared-folds, distribute, redomap, reduce-alone, fold-rows-in-parts
+// rules: .., versions-by-blocks, distribute, redomap, reduce-alone, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
 static __global__ void primes_sums_long(const int64_t *__restrict__ is,
@@ -852,13 +853,15 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<bool> one_holds(pool, stream);
         if (const cudaError_t error = one_holds.allocate(diff))
             return error;
-        if (diff >= MIN_THREAD_SHARED_ROWS) {
+        if (diff >= MIN_THREAD_ROWS) {
             const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
             const int64_t last = (uint64_t)diff - 1;
             if (blocks > 0)
                 primes_thread_per_row<<<linear_grid(blocks), 256, 0, stream>>>(second_primes,
                     length, last, from, diff, blocks, failure, one_holds);
-        } else if (length <= (int64_t)(2 * (uint64_t)MAX_BLOCK_ROW) || diff >= MIN_BLOCK_ROWS) {
+        } else if ((diff <= (int64_t)(2 * (uint64_t)MIN_THREAD_ROWS) || length >= 128)
+                   && (length <= (int64_t)(2 * (uint64_t)MAX_BLOCK_ROW)
+                       || diff >= MIN_BLOCK_ROWS)) {
             if (diff > 0)
                 primes_block_per_row<<<linear_grid(diff), scan_row_threads(length), 0, stream>>>(
                     second_primes, from, length, diff, failure, one_holds);
@@ -873,8 +876,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                 const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
                 const int64_t last = (uint64_t)diff - 1;
                 if (blocks > 0)
-                    primes_block<<<linear_grid(blocks), 256, 0, stream>>>(is, second_primes, last,
-                        length, diff, blocks, failure, one_holds);
+                    primes_thread_per_row_one_holds<<<linear_grid(blocks), 256, 0, stream>>>(is,
+                        second_primes, last, length, diff, blocks, failure, one_holds);
             } else if (length <= MAX_WARP_ROW) {
                 const int32_t width = lanes_per_row(length);
                 const int64_t rows_a_block = BLOCK_SIZE / width;

@@ -14,15 +14,9 @@
 // One thread per row is used only for rows of at most this many elements: scans_thread_per_row.
 static const int64_t MAX_THREAD_ROW = 8;
 
-// One thread per row is used only from this number of rows on: scans_thread_per_row.
+// One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
+//   idle: scans_thread_per_row, scans_block_per_row.
 static const int64_t MIN_THREAD_ROWS = 8192;
-
-// Rows of at least this many elements occupy all threads of a block: scans_block_per_row.
-static const int64_t MIN_BLOCK_ROW = 124;
-
-// One block per row is used only if at most this many threads are idle per launch that it saves:
-//   scans_block_per_row.
-static const int64_t MAX_IDLE_THREADS = 900000;
 
 // Elements of a row that one block processes in the time of one launch: scans_block_per_row.
 static const int64_t MAX_BLOCK_ROW = 10000;
@@ -789,7 +783,7 @@ static Version scans_main_version(int64_t k, int64_t m, int64_t n)
     if (n <= MAX_THREAD_ROW && k * m >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per row, xs
     if (24 * n <= max_dynamic_shared(scans_block_per_row)
-        && k * m * (MIN_BLOCK_ROW - n) <= 2 * MAX_IDLE_THREADS
+        && (k * m <= 2 * MIN_THREAD_ROWS || n >= 128)
         && (n <= 2 * MAX_BLOCK_ROW || k * m >= MIN_BLOCK_ROWS))
         return BLOCK_PER_ROW; // one block per row, xs
     return FLAT; // one kernel per parallel operation

@@ -11,9 +11,9 @@
 
 #include <stdio.h>
 
-// From this number of rows on, ragged rows of about one length have one thread each:
-//   spmv_many_rows.
-static const int64_t MIN_RAGGED_ROWS = 32768;
+// One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
+//   idle: spmv_many_rows.
+static const int64_t MIN_THREAD_ROWS = 8192;
 
 // Ragged rows are of about one length if the longest has at most this many times the mean.
 static const int64_t MAX_RAGGED_SKEW = 4;
@@ -499,8 +499,9 @@ static __global__ void spmv_many_rows(const int64_t *__restrict__ columns_length
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restrict__ u,
-       uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes)
+spmv_u_thread_per_row(const int64_t *__restrict__ columns_lengths, int64_t m,
+                      int64_t *__restrict__ u, uint64_t *tile_states, int64_t *tile_sums,
+                      int64_t *tile_prefixes)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
@@ -551,13 +552,14 @@ spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restri
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: distribute, versions-of-lengths, row-is-slice-in-map, segmap-is-map, reduce-map
 // One thread computes one element.
-static __global__ void spmv_map(const int64_t *__restrict__ columns_lengths,
-                                const int64_t *__restrict__ values_lengths,
-                                const int64_t *__restrict__ columns, const int64_t *__restrict__ u,
-                                const float *__restrict__ values,
-                                const int64_t *__restrict__ second_u,
-                                const float *__restrict__ vec, int64_t n, int64_t m,
-                                Failure *failure, float *__restrict__ sums)
+static __global__ void spmv_thread_per_row(const int64_t *__restrict__ columns_lengths,
+                                           const int64_t *__restrict__ values_lengths,
+                                           const int64_t *__restrict__ columns,
+                                           const int64_t *__restrict__ u,
+                                           const float *__restrict__ values,
+                                           const int64_t *__restrict__ u_thread_per_row_u,
+                                           const float *__restrict__ vec, int64_t n, int64_t m,
+                                           Failure *failure, float *__restrict__ sums)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < m) {
@@ -568,7 +570,8 @@ static __global__ void spmv_map(const int64_t *__restrict__ columns_lengths,
         for (int64_t j = 0; j < columns_length; j++) {
             const int64_t at = columns[(int64_t)((uint64_t)u[i] - columns_lengths[i]) + j];
             if (!(0 <= at && at < n)) return fail(failure, Failure{ 2, { at, n } });
-            sum += values[(int64_t)((uint64_t)second_u[i] - values_lengths[i]) + j] * vec[at];
+            sum += values[(int64_t)((uint64_t)u_thread_per_row_u[i] - values_lengths[i]) + j]
+                * vec[at];
         }
         sums[i] = sum;
     }
@@ -928,7 +931,7 @@ static T *carve(char **memory, int64_t count)
 // Returns the version for these sizes.
 static Version spmv_main_version(int64_t m)
 {
-    if (m >= MIN_RAGGED_ROWS)
+    if (m >= MIN_THREAD_ROWS)
         return MANY_ROWS; // one thread per columns_length
     return FLAT; // one kernel per parallel operation
 }
@@ -971,9 +974,9 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
     uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(m, ITEMS_8) + 1);
     int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
     int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
-    int64_t *const second_u = carve<int64_t>(&memory, m);
+    int64_t *const u_thread_per_row_u = carve<int64_t>(&memory, m);
     int64_t *const us = u; // reused
-    int64_t *const es = second_u; // reused
+    int64_t *const es = u_thread_per_row_u; // reused
     int64_t *const t = carve<int64_t>(&memory, 1);
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
@@ -1007,16 +1010,16 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
         if (const cudaError_t error = cudaMemsetAsync(
                 tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
-        spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
-            u, tile_states, tile_sums, tile_prefixes);
+        spmv_u_thread_per_row<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            columns_lengths, m, u, tile_states, tile_sums, tile_prefixes);
         if (const cudaError_t error = cudaMemsetAsync(
                 tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
-        spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
-            second_u, tile_states, tile_sums, tile_prefixes);
+        spmv_u_thread_per_row<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
+            values_lengths, m, u_thread_per_row_u, tile_states, tile_sums, tile_prefixes);
         if (m > 0)
-            spmv_map<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(columns_lengths,
-                values_lengths, columns, u, values, second_u, vec, n, m, failure, sums);
+            spmv_thread_per_row<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(columns_lengths,
+                values_lengths, columns, u, values, u_thread_per_row_u, vec, n, m, failure, sums);
     } else {
         if (const cudaError_t error = cudaMemsetAsync(
                 tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))

@@ -15,15 +15,6 @@
 
 #include "stencil.h"
 
-// An array is staged in tiles only if it has more rows than this: stencil_tiled.
-static const int64_t MAX_UNTILED_ROWS = 3;
-
-// An array is staged in tiles only if it has more columns than this: stencil_tiled.
-static const int64_t MAX_UNTILED_COLUMNS = 15;
-
-// Versions of an entry point, chosen by its sizes.
-enum Version { TILED, FLAT };
-
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 
@@ -161,14 +152,6 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
-// Returns the version for these sizes.
-static Version stencil_main_version(int64_t n, int64_t m)
-{
-    if (n > MAX_UNTILED_ROWS && m > MAX_UNTILED_COLUMNS)
-        return TILED; // one block per p, q
-    return FLAT; // one kernel per parallel operation
-}
-
 size_t stencil_main_scratch(int64_t n, int64_t m)
 {
     if (exceeds_memory(n, m))
@@ -185,7 +168,6 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = stencil_main_version(n, m);
     char *memory = (char *)scratch;
     double *current_grid = carve<double>(&memory, n * m);
     double *next_grid = carve<double>(&memory, n * m);
@@ -194,7 +176,7 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
                                                   cudaMemcpyDeviceToDevice, stream))
         return error;
     for (int32_t i = 0; i < steps; i++) {
-        if (version == TILED) {
+        if (n >= 4 && m >= 16) {
             const int64_t tiles_down = (n + 7) / 8;
             const int64_t tiles_across = (m + 31) / 32;
             if (tiles_down * tiles_across > 0)

@@ -14,13 +14,6 @@
 
 #include "transposed.h"
 
-// A matrix is transposed in tiles only if it has more rows and columns than this:
-//   transposed_tiled, transposed_symmetric_tiled, transposed_squares_tiled.
-static const int64_t MAX_UNTILED_DIM = 7;
-
-// Versions of an entry point, chosen by its sizes.
-enum Version { TILED, FLAT };
-
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 
@@ -226,14 +219,6 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Returns the version for these sizes.
-static Version transposed_main_version(int64_t n, int64_t m)
-{
-    if (m > MAX_UNTILED_DIM && n > MAX_UNTILED_DIM)
-        return TILED; // one block per p, q
-    return FLAT; // one kernel per parallel operation
-}
-
 // entry main [n] [m] (xss: [n][m]f32): [m][n]f32
 cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *result,
                             cudaStream_t stream)
@@ -242,8 +227,7 @@ cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *resul
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = transposed_main_version(n, m);
-    if (version == TILED) {
+    if (m >= 16 && n >= 16) {
         const int64_t tiles_down = (m + 31) / 32;
         const int64_t tiles_across = (n + 31) / 32;
         if (tiles_down * tiles_across > 0)
@@ -255,14 +239,6 @@ cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *resul
     return last_error(earlier);
 }
 
-// Returns the version for these sizes.
-static Version transposed_symmetric_version(int64_t n)
-{
-    if (n > MAX_UNTILED_DIM && n > MAX_UNTILED_DIM)
-        return TILED; // one block per p, q
-    return FLAT; // one kernel per parallel operation
-}
-
 // entry symmetric [n] (xss: [n][n]f32): [n][n]f32
 cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cudaStream_t stream)
 {
@@ -270,8 +246,7 @@ cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cud
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = transposed_symmetric_version(n);
-    if (version == TILED) {
+    if (n >= 16) {
         const int64_t tiles_down = (n + 31) / 32;
         if (tiles_down * tiles_down > 0)
             transposed_symmetric_tiled<<<grid_x(tiles_down * tiles_down, 1), 256, 0, stream>>>(xss,
@@ -282,14 +257,6 @@ cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cud
     return last_error(earlier);
 }
 
-// Returns the version for these sizes.
-static Version transposed_squares_version(int64_t n, int64_t m)
-{
-    if (m > MAX_UNTILED_DIM && n > MAX_UNTILED_DIM)
-        return TILED; // one block per p, q
-    return FLAT; // one kernel per parallel operation
-}
-
 // entry squares [n] [m] (xss: [n][m]i32): [m][n]i32
 cudaError_t transposed_squares(const int32_t *xss, int64_t n, int64_t m, int32_t *result,
                                cudaStream_t stream)
@@ -298,8 +265,7 @@ cudaError_t transposed_squares(const int32_t *xss, int64_t n, int64_t m, int32_t
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = transposed_squares_version(n, m);
-    if (version == TILED) {
+    if (m >= 16 && n >= 16) {
         const int64_t tiles_down = (m + 31) / 32;
         const int64_t tiles_across = (n + 31) / 32;
         if (tiles_down * tiles_across > 0)

@@ -553,8 +553,8 @@ void lower_if(Lower *l, const Stm *s)
     for (int k = 0; k < s->nvars; k++)
         c[k] = join(l, s, k);
     Stmt *branch = emit(l, (Stmt){ S_IF, .exp = cond });
-    note_version(l, branch, s->exp);
-    l->version = branch->text ? branch->text : around;
+    const char *name = note_version(l, branch, s->exp);
+    l->version = name ? name : around;
     lower_branch(l, s, 1, cond, c, &branch->body);
     test_exactly(l, branch);
     l->version = around;

@@ -250,8 +250,9 @@ View *kept_array(Lower *l, const Var *like);             /* in a block, by its t
 /* thresholds.c */
 const char *constant_name(const char *name);             /* "many_rows": MANY_ROWS */
 Core *threshold_of(Lower *l, const Core *n);
-/* Notes which version the IF begins with, if it chooses one. */
-void note_version(Lower *l, Stmt *s, const Core *choice);
+/* The name of the version that the IF begins with, if it chooses one; it is noted in the IF if a
+   threshold decides. */
+const char *note_version(Lower *l, Stmt *s, const Core *choice);
 /* A test whether shared memory fits, of an IF whose branch is there: exactly now. */
 void test_exactly(Lower *l, Stmt *s);
 

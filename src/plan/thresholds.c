@@ -66,14 +66,22 @@ static const char *levels_text(Kids level)
     return text_str(&t);
 }
 
-void note_version(Lower *l, Stmt *s, const Core *choice)
+/* A test that a rule wrote and named, such as "tiled". */
+static bool is_named_test(const Core *test)
+{
+    return test->op == OP_VAR && test->var->invented && strcmp(var_base(test->var->name), "t");
+}
+
+const char *note_version(Lower *l, Stmt *s, const Core *choice)
 {
     const Core *seg = seg_in(choice->g[1].at[0]);
-    if (!on_host(l) || !seg || !has_threshold(l, s->exp))
-        return;
+    if (!on_host(l) || !seg)
+        return NULL;
+    if (!has_threshold(l, s->exp))
+        return is_named_test(choice->g[0].at[0]) ? version_name(choice) : NULL;
     bool block = seg->g[0].at[0]->at == AT_BLOCK;
-    s->text = version_name(choice);
     s->about = format("one %s per %s", block ? "block" : "thread", levels_text(seg->g[0]));
+    return s->text = version_name(choice);
 }
 
 /* ---- shared memory ---------------------------------------------------------------- */

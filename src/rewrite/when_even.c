@@ -95,8 +95,12 @@ bool ask_even(Call *c)
 /* rows-each a: how many rows that differ in length each row of a has. */
 bool make_rows_each(Call *c)
 {
-    Core *a = c->arg[0].at[0], *n = type_of(a)->dim[1];
-    for (int d = 2; d < dims_of_even(a); d++)
+    Core *a = c->arg[0].at[0];
+    int dims = dims_of_even(a);
+    if (!dims)
+        return no(c, "%s has not as many rows each", core_str(a));
+    Core *n = type_of(a)->dim[1];
+    for (int d = 2; d < dims; d++)
         n = size_mul(n, type_of(a)->dim[d]);
     return yields(c, n);
 }

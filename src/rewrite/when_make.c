@@ -16,6 +16,8 @@ bool get_width(Call *c)
 {
     Core *f = c->arg[0].at[0];
     bool array = f->op == OP_VAR || f->op == OP_INDEX;
+    if (array && !type_of(f)->rank)
+        return no(c, "%s is a number", core_str(f));
     c->out = array ? one(array_length(f)) : f->op == OP_TERM ? f->g[2] : f->g[0];
     return true;
 }

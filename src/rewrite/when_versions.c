@@ -375,20 +375,12 @@ bool ask_near_rows(Call *c)
 /* a..: rows of a few numbers, or of no more than the test of a branch around allows. */
 bool ask_on_chip(Call *c)
 {
-    bool told = is_chosen_by(c->m->world, "max_shared_row");
+    bool told = is_chosen_by(c->m->world, "max_staged");
     for (int i = 0; i < c->arg[0].n; i++)
         if (!is_few(c->m->world, type_of(c->arg[0].at[i]))
             && (!told || type_of(c->arg[0].at[i])->rank > 1))
             return no(c, "nothing says that %s is short", core_str(c->arg[0].at[i]));
     return true;
-}
-
-bool ask_rows(Call *c)
-{
-    for (int i = 0; i < c->arg[0].n; i++)
-        if (type_of(c->arg[0].at[i])->rank > 1 && !is_columns(c, c->arg[0].at[i]))
-            return true;
-    return no(c, "neighbouring threads read neighbouring elements");
 }
 
 bool ask_columns(Call *c)
@@ -415,16 +407,18 @@ bool has_no_room(Core *e)
     return core_some(e, has_rows_of_rows);
 }
 
+static bool gives_rows(Core *e)
+{
+    bool rows = has_no_room(e);
+    int n = e->op == OP_BODY ? e->g[0].n : e->ntypes;
+    for (int i = 0; !rows && i < n; i++)
+        rows = (e->op == OP_BODY ? type_of(e->g[0].at[i]) : e->type[i])->rank;
+    return rows;
+}
+
 bool ask_gives_rows(Call *c)
 {
-    Core *e = c->arg[0].at[0];
-    if (has_no_room(e))
-        return true;
-    int n = e->op == OP_BODY ? e->g[0].n : e->ntypes;
-    for (int i = 0; i < n; i++)
-        if ((e->op == OP_BODY ? type_of(e->g[0].at[i]) : e->type[i])->rank)
-            return true;
-    return no(c, "it gives scalars");
+    return gives_rows(c->arg[0].at[0]) || no(c, "it gives scalars");
 }
 
 static bool has_loop(World *w, const Core *e)
@@ -491,22 +485,31 @@ static const Core *only_parallel(World *w, const Core *e)
     return found;
 }
 
-/* folds-numbers e S: e folds numbers that are the same all over S; the rest is no array's. */
-bool ask_folds_numbers(Call *c)
+/* e folds numbers that are the same all over the nest; the rest of it is no array's. */
+static bool folds_shared(const Call *c, const Core *e, Kids levels)
 {
     int64_t n;
     int k;
-    const Core *e = c->arg[0].at[0], *fold = only_parallel(c->m->world, e);
-    if (!fold || fold->op != OP_REDOMAP || !fold->g[4].n || fold->ntypes != fold->g[3].n
-        || (size_const(fold->g[0].at[0], &n) && n <= constant_of(c->m->world, "few_elements")))
-        return no(c, "it is no fold of an array, or there is more in it");
-    for (int i = 0; i < fold->g[4].n; i++)
-        if (!is_few(c->m->world, type_row(type_of(fold->g[4].at[i]))))
-            return no(c, "%s is rows", core_str(fold->g[4].at[i]));
-        else if (varies_in(c->m, fold->g[4].at[i], c->arg[1])
-                 || (e->op == OP_BODY && binding_of(e, fold->g[4].at[i]->var, &k)))
-            return no(c, "%s is not the same all over the nest", core_str(fold->g[4].at[i]));
-    return true;
+    const Core *fold = only_parallel(c->m->world, e);
+    bool shared = fold && fold->op == OP_REDOMAP && fold->g[4].n && fold->ntypes == fold->g[3].n
+        && (!size_const(fold->g[0].at[0], &n) || n > constant_of(c->m->world, "few_elements"));
+    for (int i = 0; shared && i < fold->g[4].n; i++) {
+        Core *array = fold->g[4].at[i];
+        shared = is_few(c->m->world, type_row(type_of(array))) && !varies_in(c->m, array, levels)
+            && (e->op != OP_BODY || !binding_of(e, array->var, &k));
+    }
+    return shared;
+}
+
+/* few-own e xs.. S n most */
+bool make_few_own(Call *c)
+{
+    Core *e = c->arg[0].at[0];
+    bool own = gives_rows(e);
+    for (int i = 0; !own && i < c->arg[1].n; i++)
+        own = type_of(c->arg[1].at[i])->rank > 1 && !is_columns(c, c->arg[1].at[i]);
+    return yields(c, own && !folds_shared(c, e, c->arg[2])
+                     ? core_prim2(OP_LE, c->arg[3].at[0], c->arg[4].at[0]) : core_bool(true));
 }
 
 /* ---- what a block can do step by step ---------------------------------------- */

@@ -1,6 +1,6 @@
 -- Products in tiles, whatever their size: with a row and an element of each result, of floats, of
 -- doubles whose tiles are half as deep, and of conditions.
--- flags: --option=min_thread_sm_percent=0 --option=min_tiled_sm_percent=0 --option=min_tiled_dim=0
+-- flags: --option=min_thread_rows=0 --option=min_tiled_dim=0
 -- sizes: [0][3]f32 [3][5]f32 [0][5]f32 [5]f32 [0][3]f64 [3][5]f64 [0][3]bool [3][5]bool |
 -- sizes: [1][0]f32 [0][1]f32 [1][1]f32 [1]f32 [1][0]f64 [0][1]f64 [1][0]bool [0][1]bool |
 -- sizes: [1][1]f32 [1][1]f32 [1][1]f32 [1]f32 [1][1]f64 [1][1]f64 [1][1]bool [1][1]bool |

@@ -87,9 +87,9 @@ run --tuning=b.tuning --tune=ITEMS_16=7 -o - "$root/golden/filter/filter.fut"
 t "--tune" all 'is 0' quiet 'out "^static const int BLOCK_SIZE = 128; // threads"' \
     'out "^static const int ITEMS_16 = 7; // items per thread"'
 cp "$root/golden/scans/scans.fut" .
-run --tune=MAX_THREAD_ROW=5 --tune=MAX_IDLE_THREADS=-1 -o - scans.fut
+run --tune=MAX_THREAD_ROW=5 --tune=MAX_BLOCK_ROW=-1 -o - scans.fut
 t "--tune: a threshold" all 'is 0' quiet 'out "^static const int64_t MAX_THREAD_ROW = 5;"' \
-    'out "^static const int64_t MAX_IDLE_THREADS = -1;"'
+    'out "^static const int64_t MAX_BLOCK_ROW = -1;"'
 run --tunable --harness --manifest -o tunable scans.fut
 t "--tunable" all 'is 0' quiet 'grep -q "^struct scans_thresholds {" tunable/scans.h' \
     'grep -q "k \* m >= thresholds.min_thread_rows" tunable/scans.cu' \
@@ -111,12 +111,12 @@ version() {    # KERNELS PARAM..: these run, and the values are right
 t "--param: as it begins" version sums_block_per_row
 t "--param: threads" version sums_thread_per_row -p min_thread_rows=0
 t "--param: blocks" version sums_block_per_row -p max_thread_row=0
-t "--param: flat" version sums_yss -p max_thread_row=0 --param=max_idle_threads=-1
+t "--param: flat" version sums_yss -p max_thread_row=0 --param=max_block_row=-1
 ! tunable/sums --param=shared=0 > .out 2> .err
 t "--param: no threshold" err "'shared=0' does not set a threshold"
 run --tunable --harness -o tunable "$root/tests/programs/recursive_versions.fut"
 "$root/scripts/cucpu" -o tunable/recursive tunable/recursive_versions.cu tunable/recursive_versions_main.cu
-echo '[3, 1, 2, 9]' | tunable/recursive -p min_thread_shared_rows=0 > .out 2> .err && status=0
+echo '[3, 1, 2, 9]' | tunable/recursive -p min_thread_rows=0 > .out 2> .err && status=0
 t "--tunable: a function that calls itself" all quiet 'out_is "[1i32, 2i32, 3i32, 9i32]"'
 cat > rounds.fut <<'EOF'
 entry main (n: i64) (k: i64): [2][n]i64 =
@@ -128,16 +128,16 @@ rounds_on_cpu '14528i64 1i64'
 t "--path: all that a block of the card can have" all 'is 0' 'err "^path: block_per_row .*_block_per_row, 1 launch$"'
 rounds_on_cpu '14529i64 1i64'
 t "--path: one row too long for it" all 'is 0' 'err "^path: flat "' '! err "block_per_row"'
-"$mapnest" dataset -b '[129][40]f32' '[40][129]f32' > product.in
+"$mapnest" dataset -b '[129][100]f32' '[100][129]f32' > product.in
 on_device() {    # MULTIPROCESSORS
     EMU_PROCESSORS=$1 "$mapnest" run --on=cpu -b --path "$root/golden/matmul/matmul.fut" \
         < product.in 2> .err > /dev/null
     status=$?
 }
 on_device 4
-t "--path: four tiles, for a small device" all 'is 0' 'err "^path: tiled .*_tiled, "'
+t "--path: tiles enough for a small device" all 'is 0' 'err "^path: tiled .*_tiled, "'
 on_device 132
-t "--path: no tiles, for a large one" all 'is 0' 'err "^path: flat .*_sums, "'
+t "--path: and too few for a large one" all 'is 0' 'err "^path: split_k .*_split_k, "'
 cat > shared.fut <<'EOF'
 -- The transposition is all versions', what comes before them is no version's.
 entry main [n][m] (xss: [n][m]i32) (k: i64): [n]i32 =
@@ -149,7 +149,7 @@ EOF
 feed '[[1, 2, 3, 4], [5, 6, 7, 8]] 2i64' run --on=cpu --path --tune=MIN_THREAD_ROWS=0 shared.fut
 t "--path: kernels of no version" all 'is 0' 'err "^path: always .*shared_t, 1 launch$"' \
     'err "^path: thread_per_row .*_thread_per_row, 1 launch$"' '! err "flat"'
-feed '[3, 1, 2, 9]' run --on=cpu --path --tune=MIN_THREAD_SHARED_ROWS=0 "$root/tests/programs/recursive_versions.fut"
+feed '[3, 1, 2, 9]' run --on=cpu --path --tune=MIN_THREAD_ROWS=0 "$root/tests/programs/recursive_versions.fut"
 t "--path: in a function that calls itself" all 'is 0' 'err "^path: thread_per_row .*msort_thread_per_row"' \
     'err "^path: flat "'
 run --tune=BLOCK_SIZE=512 --tune=ITEMS_16=6 -o - "$root/golden/filter/filter.fut"

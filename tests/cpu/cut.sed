@@ -10,8 +10,6 @@ s/^static const int THREAD_SHARED_BYTES = [0-9]*;/static const int THREAD_SHARED
 s/blocks < INT32_MAX ? blocks : INT32_MAX/blocks < 5 ? blocks : 5/
 s/^static const int MAX_BLOCKS = [0-9]*;/static const int MAX_BLOCKS = 66;/
 s/^static const int ITEMS_\([0-9]*\) = [0-9]*;/static const int ITEMS_\1 = 3;/
-s/^static const int64_t MIN_SPLIT_TERMS = [0-9]*;/static const int64_t MIN_SPLIT_TERMS = 64;/
-s/^static const int64_t MIN_SPLIT_WORK = [0-9]*;/static const int64_t MIN_SPLIT_WORK = 0;/
 s/ <= 4096)/ <= 40)/
 s,(bytes + 255) / 256 \* 256,(bytes + 255) / 256 * 256 + 256,
 s,^    \*memory += align_up(count \* sizeof(T));,& cuda_cpu::part(array\, count * sizeof(T)\, align_up(count * sizeof(T)) - count * sizeof(T));,

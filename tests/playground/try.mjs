@@ -128,7 +128,7 @@ await t("the version of given values, and their bytes", async () => {
 });
 await t("locality: tiles or none", async () => {
     await page.selectOption("#choice", { label: "matmul" });
-    await ways("k >= min_split_terms");
+    await ways("k > 80");
     await ways("k*m*n/16");
     await page.selectOption("#locality", "none");
     await page.waitForFunction(() => !document.querySelector("#ways").innerText.includes("/16"));
