@@ -48,6 +48,7 @@ static EmitOptions emit_options(const char *file, const Options *o)
         .comments = o->comments,
         .tunable = o->tunable,
         .tune = o->compile.tune,
+        .helpers = o->helpers,
         .templates_dir = o->compile.templates,
     };
 }
@@ -106,7 +107,7 @@ static void check_outputs(const Options *o)
         usage("-MF, -MT, -MQ and -MP say more about -MD, which is missing");
     if (d->wanted && to_stdout(o) && !(d->file && d->target.n))
         usage("-MD with -o - needs -MF and -MT");
-    bool more = o->harness || o->manifest || o->python || o->cxx;
+    bool more = o->harness || o->manifest || o->python || o->cxx || o->helpers;
     if (more && to_stdout(o) && !partly)
         usage("-o - prints FILE.cu alone; no other file is written");
     if (o->namespace && !o->cxx)
@@ -151,6 +152,8 @@ static void write_files(const char *file, const Emitted *e, Options *o)
     }
     for (int i = 0; i < out.file.n; i++)
         vec_push(&d->written, out.file.at[i].path);
+    if (e->helpers)            /* not made from the program: no target of -MD */
+        output_add(&out, format("%s/%s", dirname(format("%s", stem)), o->helpers), e->helpers);
     if (d->wanted) {
         output_add(&out, d->file ? d->file : format("%s.d", stem), depend_text(d));
         out.file.at[out.file.n - 1].any = true;

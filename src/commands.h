@@ -23,7 +23,7 @@ typedef struct {
     VEC(const char *) tuned;   /* --tune=NAME of what rules declare */
     BenchRun bench;            /* --card, --json, --compare */
     TestRun test;              /* -j, --junit */
-    const char *prefix, *namespace;
+    const char *prefix, *namespace, *helpers;
     bool cxx, python, manifest, tunable;
     Comments comments;
     Depend depend;             /* -MD and its like */

@@ -129,6 +129,15 @@ static int whole_number(OptionId id, const char *text, int least, int most)
     return (int)n;
 }
 
+/* The name of a header as #include has it. */
+static const char *header_name(OptionId id, const char *s)
+{
+    if (!str_ends(s, ".cuh") || s[0] == '/' || strpbrk(s, "\"\\\n"))
+        usage("--%s=%s: expected the name of a file that ends in .cuh, from the folder of FILE.cu",
+              option_row(id)->name, s);
+    return s;
+}
+
 /* A name in C, and in its compilers' eyes nobody's; or several, with `between` between. */
 static const char *identifier(OptionId id, const char *s, const char *between)
 {
@@ -239,6 +248,7 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_JOBS: o->test.jobs = whole_number(id, arg, 1, 1024); break;
     case OPT_PREFIX: o->prefix = identifier(id, arg, ""); break;
     case OPT_NAMESPACE: o->namespace = identifier(id, arg, "::"); break;
+    case OPT_HELPERS: o->helpers = header_name(id, arg); break;
     case OPT_COLOR: diag_color((ColorWhen)one_of(id, arg)); break;
     case OPT_DIAGNOSTICS: diag_json(one_of(id, arg) == 1); break;
     case OPT_EXPLAIN: explain(arg);

@@ -70,6 +70,7 @@ for generator in Ninja "Unix Makefiles"; do
     dir=$work/cpu-${generator%% *}
     by_cmake "${dir##*/}" "$generator" -DON_CPU=ON
     t "cmake, $generator: the program" says "$dir/consumer"
+    t "cmake, $generator: two libraries share their helpers" [ -e "$dir/helpers.cuh" ]
     cp -p "$dir/consumer" "$work/before"
     sleep 1
     t "cmake, $generator: nothing to do" cmake --build "$dir"

@@ -177,7 +177,8 @@ static void check_program_of(const char *path)
         EmitOptions o = { .file = "t", .source = "t.fut", .harness = true };
         const TemplateWords *words = template_words(&o);
         const Plan *plan = plan_program(p, "t", false, words->declared);
-        Json *view = replaced(view_program(p, plan, &o, words, NULL), what);
+        Show v = show_new(plan, &o, words);
+        Json *view = replaced(view_program(&v, p, NULL), what);
         check_widths(rendered("file.cu", view));
         check_all(rendered("file.cu", view), what, sum ? loose : none);
         check_all(rendered("file.h", view), what, sum ? loose : none);
@@ -234,7 +235,8 @@ static void test_same_kernels(void)
         EmitOptions o = { .file = "t", .source = "t.fut" };
         const TemplateWords *words = template_words(&o);
         const Plan *plan = plan_program(p, "t", false, words->declared);
-        const char *cu = rendered("file.cu", view_program(p, plan, &o, words, NULL));
+        Show v = show_new(plan, &o, words);
+        const char *cu = rendered("file.cu", view_program(&v, p, NULL));
         CU_ASSERT_EQUAL(occurrences(cu, "\nstatic __global__"), twins[i].kernels);
         CU_ASSERT_EQUAL(occurrences(cu, "\n// also t.fut:2: "), 2 - twins[i].kernels);
         CU_ASSERT_EQUAL(occurrences(cu, "<<<"), 2);

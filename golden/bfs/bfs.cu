@@ -22,8 +22,7 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
-static const int HISTOGRAM_BYTES = 32768; // shared memory for a histogram of a block; a
-                                        // larger value lowers the occupancy
+static const int HISTOGRAM_BYTES = 32768; // shared memory of a histogram; more lowers occupancy
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 static const int ITEMS_16 = 7; // items per thread in a scan of 16-byte values; odd
@@ -521,9 +520,8 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(es, length, first_here,
-                                         min(first_here + blockDim.x, mapped_total_on_host),
-                                         ends_here);
+    const RaggedRows rows = rows_in_tile(
+            es, length, first_here, min(first_here + blockDim.x, mapped_total_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < mapped_total_on_host) {
         const int64_t row = row_containing(rows, i);
@@ -783,11 +781,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -818,32 +817,23 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const ends = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_8) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const mapped_total = (int64_t *)carve(&memory, sizeof(int64_t));
-    int64_t *const copies = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    int64_t *const chosen = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int64_t *const ends = carve<int64_t>(&memory, n);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_8) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_8));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_8));
+    int64_t *const mapped_total = carve<int64_t>(&memory, 1);
+    int64_t *const copies = carve<int64_t>(&memory, n);
+    int64_t *const chosen = carve<int64_t>(&memory, n);
     int64_t *const kept = mapped_total; // reused
-    uint64_t *const chosen_tile_states = (uint64_t *)carve(&memory,
-                                                           (tiles_for(n, ITEMS_16) + 1)
-                                                           * sizeof(uint64_t));
-    int64_t *const chosen_tile_sums = (int64_t *)carve(&memory,
-                                                       tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const chosen_tile_prefixes = (int64_t *)carve(&memory,
-                                                           tiles_for(n, ITEMS_16)
-                                                           * sizeof(int64_t));
+    uint64_t *const chosen_tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_16) + 1);
+    int64_t *const chosen_tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
+    int64_t *const chosen_tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t), stream))
         return error;
     bfs_ends<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(neighbours_lengths, n,
         ends, tile_states, tile_sums, tile_prefixes);
@@ -874,9 +864,8 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
         DeviceArray<int64_t> es_tile_prefixes(pool, stream);
         if (const cudaError_t error = es_tile_prefixes.allocate(tiles_for(length, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(es_tile_states, 0,
-                                                      (tiles_for(length, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                es_tile_states, 0, (tiles_for(length, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
         bfs_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(frontier, ends,
             neighbours_lengths, n, length, failure, es, es_ends, lengths, mapped_total,
@@ -904,9 +893,8 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                 frontier, es_ends, lengths, neighbours, es, n, mapped_total_on_host, length,
                 copies, failure);
         }
-        if (const cudaError_t error = cudaMemsetAsync(chosen_tile_states, 0,
-                                                      (tiles_for(n, ITEMS_16) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                chosen_tile_states, 0, (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t), stream))
             return error;
         bfs_chosen<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(parents, copies,
             n, chosen, kept, chosen_tile_states, chosen_tile_sums, chosen_tile_prefixes, failure);

@@ -62,14 +62,6 @@ static __device__ T shuffle_up(T value, int offset, int width)
     return __shfl_up_sync(0xffffffff, value, offset, width);
 }
 
-template <>
-__device__ Total shuffle_down(Total value, int offset, int width)
-{
-    value.total = shuffle_down(value.total, offset, width);
-    value.x = shuffle_down(value.x, offset, width);
-    return value;
-}
-
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
 // total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
@@ -252,6 +244,14 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
     }
     __syncthreads();
     return prefix;
+}
+
+template <>
+__device__ Total shuffle_down(Total value, int offset, int width)
+{
+    value.total = shuffle_down(value.total, offset, width);
+    value.x = shuffle_down(value.x, offset, width);
+    return value;
 }
 
 // drawdown.fut:12: in reduce f32.max 0 (map2 (-) highest prices)
@@ -438,11 +438,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -464,21 +465,17 @@ cudaError_t drawdown_main(const float *prices, int64_t n, float *most, void *scr
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_4) + 1)
-                                                    * sizeof(uint64_t));
-    float *const partials = (float *)carve(&memory,
-                                           tile_blocks(tiles_for(n, ITEMS_4)) * sizeof(float));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_4) + 1);
+    float *const partials = carve<float>(&memory, tile_blocks(tiles_for(n, ITEMS_4)));
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t blocks = tile_blocks(tiles_for(n, ITEMS_4));
     if (blocks > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t), stream))
         return error;
     drawdown_most<<<blocks, BLOCK_SIZE, 0, stream>>>(prices, n, most, tile_states, partials,
                                                      arrived);
@@ -502,20 +499,17 @@ cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *total, int
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_24) + 1)
-                                                    * sizeof(uint64_t));
-    Total *const partials = (Total *)carve(&memory, tiles_for(n, ITEMS_24) * sizeof(Total));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_24) + 1);
+    Total *const partials = carve<Total>(&memory, tiles_for(n, ITEMS_24));
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t all_tiles = tiles_for(n, ITEMS_24);
     if (all_tiles > 1) {
         if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
             return error;
     }
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t), stream))
         return error;
     drawdown_total<<<tile_blocks(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(steps, n,
         all_tiles, total, second_total, tile_states, partials, arrived);

@@ -357,11 +357,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -387,20 +388,16 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
     *result_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_16) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const kept = carve<int64_t>(&memory, 1);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_16) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
 
     DeviceArray<int32_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t), stream))
         return error;
     filter_chosen<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(xs, limit, n,
         chosen, kept, tile_states, tile_sums, tile_prefixes);

@@ -96,11 +96,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -121,8 +122,8 @@ cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *result, void *sc
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *current_dist = (int32_t *)carve(&memory, n * n * sizeof(int32_t));
-    int32_t *next_dist = (int32_t *)carve(&memory, n * n * sizeof(int32_t));
+    int32_t *current_dist = carve<int32_t>(&memory, n * n);
+    int32_t *next_dist = carve<int32_t>(&memory, n * n);
 
     if (const cudaError_t error = cudaMemcpyAsync(current_dist, dist, n * n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))

@@ -78,8 +78,7 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
-static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
-                                    // value lowers the occupancy
+static const int THREAD_SHARED_BYTES = 60; // shared memory of a thread; more lowers the occupancy
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int MAX_SPARE_FACTOR = 8; // a result in an allocation larger by this factor is copied
 static const int ITEMS_4 = 15; // items per thread in a scan of 4-byte values (odd: no conflict)
@@ -193,15 +192,6 @@ template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
     return __shfl_up_sync(0xffffffff, value, offset, width);
-}
-
-template <>
-__device__ Squares shuffle_down(Squares value, int offset, int width)
-{
-    value.squares = shuffle_down(value.squares, offset, width);
-    value.sum = shuffle_down(value.sum, offset, width);
-    value.most = shuffle_down(value.most, offset, width);
-    return value;
 }
 
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
@@ -489,6 +479,15 @@ static __device__ T column_prefix(Status status, int64_t column, int64_t width, 
     }
     status.publish(column, PREFIX, op(prefix, sum));
     return prefix;
+}
+
+template <>
+__device__ Squares shuffle_down(Squares value, int offset, int width)
+{
+    value.squares = shuffle_down(value.squares, offset, width);
+    value.sum = shuffle_down(value.sum, offset, width);
+    value.most = shuffle_down(value.most, offset, width);
+    return value;
 }
 
 // fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
@@ -1326,21 +1325,16 @@ static dim3 linear_grid(int64_t blocks)
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// Returns the number of blocks that are resident on the device at a time.
-static int64_t resident_blocks()
+// Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
+// more, and all are resident on the device at a time.
+static int64_t reduce_blocks(int64_t n)
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
-    const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
-}
-
-// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
-static int64_t reduce_blocks(int64_t n)
-{
-    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
+    const int64_t resident = processors * (threads / BLOCK_SIZE), blocks = n / MIN_BLOCK_ELEMENTS;
+    const int64_t most = resident < MAX_REDUCE_BLOCKS ? resident : MAX_REDUCE_BLOCKS;
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
@@ -1424,20 +1418,6 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// Records a failed check of the host where kernels record theirs.
-static __global__ void record_failure_kernel(Failure *failure, Failure found)
-{
-    if (failure->code == 0)
-        *failure = found;
-}
-
-static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
-{
-    const cudaError_t earlier = cudaPeekAtLastError();
-    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
-    return last_error(earlier);
-}
-
 // An array in device memory whose size is known only at run time. The destructor frees it in
 // stream order.
 namespace {
@@ -1502,12 +1482,27 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
+}
+
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    const cudaError_t earlier = cudaPeekAtLastError();
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 size_t fusions_statistics_scratch()
@@ -1524,8 +1519,8 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Squares *const partials = (Squares *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Squares));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    Squares *const partials = carve<Squares>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const double this_n = (double)n;
     const int64_t blocks = reduce_blocks(n);
@@ -1556,9 +1551,9 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -1617,8 +1612,8 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
@@ -1710,8 +1705,8 @@ cudaError_t fusions_last_and_all(const int32_t *xs, int64_t n, int32_t *total, i
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t share = elements_per_block(n, blocks);
@@ -1742,16 +1737,12 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_8) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_8) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_8));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_8));
 
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t), stream))
         return error;
     fusions_sums<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, n, sums,
         tile_states, tile_sums, tile_prefixes);
@@ -1773,9 +1764,9 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -1835,8 +1826,8 @@ cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *s
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
@@ -1864,16 +1855,15 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *re
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS * 128);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
 
     const int32_t columns = columns_per_block(m);
     const int64_t blocks = blocks_per_row(ceil_div(m, columns), n * columns);
     const int64_t share = elements_per_block(n, blocks);
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
-                                                      ceil_div(m, columns) * sizeof(uint32_t),
-                                                      stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                arrived, 0, ceil_div(m, columns) * sizeof(uint32_t), stream))
             return error;
     }
     if (m > 0)
@@ -1900,9 +1890,8 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
     const cudaError_t earlier = cudaPeekAtLastError();
     uint64_t *const tile_states = (uint64_t *)scratch;
 
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t), stream))
         return error;
     fusions_sums_scan<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xs, n, mapped,
         sums, tile_states);
@@ -1934,16 +1923,13 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
     *chosen_2_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const flags = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    double *const partials = (double *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(double));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
-    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_56) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_56) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(n, ITEMS_56) * sizeof(int64_t));
+    int64_t *const flags = carve<int64_t>(&memory, n);
+    double *const partials = carve<double>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
+    int64_t *const kept = carve<int64_t>(&memory, 1);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_56) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_56));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_56));
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
@@ -1956,9 +1942,8 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
     DeviceArray<int64_t> second_chosen(pool, stream);
     if (const cudaError_t error = second_chosen.allocate(n))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t), stream))
         return error;
     fusions_chosen<<<tile_blocks(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(flags, ids, n,
         second_chosen, kept, tile_states, tile_sums, tile_prefixes);
@@ -2001,24 +1986,18 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     *result_0_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const counts = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    int64_t *const flags = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (2 * tiles_for(n, ITEMS_16) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const result_scan_tile_sums = (int64_t *)carve(&memory,
-        tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const result_scan_tile_prefixes = (int64_t *)carve(&memory,
-        tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    int64_t *const counts = carve<int64_t>(&memory, n);
+    int64_t *const flags = carve<int64_t>(&memory, n);
+    int64_t *const kept = carve<int64_t>(&memory, 1);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, 2 * tiles_for(n, ITEMS_16) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
+    int64_t *const result_scan_tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
+    int64_t *const result_scan_tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
 
     const int64_t all_tiles = tiles_for(n, ITEMS_16);
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (2 * tiles_for(n, ITEMS_16) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (2 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t), stream))
         return error;
     fusions_result_scan<<<tile_blocks(all_tiles), BLOCK_SIZE, 0, stream>>>(weights, n, all_tiles,
         result_1, counts, flags, kept, tile_states, tile_sums, tile_prefixes,
@@ -2060,22 +2039,18 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_8) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_8) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_8));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_8));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     if (m < 0) return report(failure, stream, Failure{ 4, { m } });
     if (const cudaError_t error = cudaMemsetAsync(result, 0, m * sizeof(int32_t), stream))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t), stream))
         return error;
     fusions_result_of_sizes<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(sizes,
         xs, m, n, result, tile_states, tile_sums, tile_prefixes);

@@ -488,21 +488,16 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// Returns the number of blocks that are resident on the device at a time.
-static int64_t resident_blocks()
+// Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
+// more, and all are resident on the device at a time.
+static int64_t reduce_blocks(int64_t n)
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
-    const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
-}
-
-// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
-static int64_t reduce_blocks(int64_t n)
-{
-    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
+    const int64_t resident = processors * (threads / BLOCK_SIZE), blocks = n / MIN_BLOCK_ELEMENTS;
+    const int64_t most = resident < MAX_REDUCE_BLOCKS ? resident : MAX_REDUCE_BLOCKS;
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
@@ -600,11 +595,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -632,22 +628,18 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
     *result_1_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_24) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(n, ITEMS_24) * sizeof(int64_t));
-    double *const partials = (double *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(double));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    int64_t *const kept = carve<int64_t>(&memory, 1);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_24) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_24));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_24));
+    double *const partials = carve<double>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t), stream))
         return error;
     heavy_chosen<<<tile_blocks(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
         chosen, kept, tile_states, tile_sums, tile_prefixes);
@@ -694,20 +686,16 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
     *result_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_24) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_24) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(n, ITEMS_24) * sizeof(int64_t));
+    int64_t *const kept = carve<int64_t>(&memory, 1);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_24) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_24));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_24));
 
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t), stream))
         return error;
     heavy_chosen_scan<<<tile_blocks(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids,
         n, chosen, kept, tile_states, tile_sums, tile_prefixes);

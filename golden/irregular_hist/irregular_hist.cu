@@ -12,8 +12,7 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
-static const int HISTOGRAM_BYTES = 32768; // shared memory for a histogram of a block; a
-                                        // larger value lowers the occupancy
+static const int HISTOGRAM_BYTES = 32768; // shared memory of a histogram; more lowers occupancy
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 
@@ -473,11 +472,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -508,18 +508,14 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
     *result_size = 0;
 
     char *memory = (char *)scratch;
-    int64_t *const es = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const b = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(m, ITEMS_8) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    int64_t *const es = carve<int64_t>(&memory, m);
+    int64_t *const b = carve<int64_t>(&memory, 1);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(m, ITEMS_8) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
 
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
         return error;
     irregular_hist_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xss_lengths,
         m, es, b, tile_states, tile_sums, tile_prefixes);

@@ -44,14 +44,6 @@ static __device__ T shuffle_up(T value, int offset, int width)
     return __shfl_up_sync(0xffffffff, value, offset, width);
 }
 
-template <>
-__device__ Compose shuffle_up(Compose value, int offset, int width)
-{
-    value.prod = shuffle_up(value.prod, offset, width);
-    value.sum = shuffle_up(value.sum, offset, width);
-    return value;
-}
-
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
 // whatever order the blocks started: a wait for such a tile ends.
 static __device__ int64_t next_tile(uint64_t *next)
@@ -176,6 +168,14 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
     return prefix;
 }
 
+template <>
+__device__ Compose shuffle_up(Compose value, int offset, int width)
+{
+    value.prod = shuffle_up(value.prod, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
+    return value;
+}
+
 // linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
 // rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
@@ -263,11 +263,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -289,16 +290,12 @@ cudaError_t linear_main(const int32_t *slopes, const int32_t *offsets, int64_t n
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_8) + 1)
-                                                    * sizeof(uint64_t));
-    Compose *const tile_sums = (Compose *)carve(&memory, tiles_for(n, ITEMS_8) * sizeof(Compose));
-    Compose *const tile_prefixes = (Compose *)carve(&memory,
-                                                    tiles_for(n, ITEMS_8) * sizeof(Compose));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_8) + 1);
+    Compose *const tile_sums = carve<Compose>(&memory, tiles_for(n, ITEMS_8));
+    Compose *const tile_prefixes = carve<Compose>(&memory, tiles_for(n, ITEMS_8));
 
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t), stream))
         return error;
     linear_values<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(slopes, offsets,
         n, values, tile_states, tile_sums, tile_prefixes);

@@ -32,8 +32,7 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
-static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
-                                    // value lowers the occupancy
+static const int THREAD_SHARED_BYTES = 60; // shared memory of a thread; more lowers the occupancy
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 
 // Returns the number of items of this size that a thread keeps in shared memory. An odd number
@@ -296,21 +295,16 @@ static dim3 linear_grid(int64_t blocks)
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// Returns the number of blocks that are resident on the device at a time.
-static int64_t resident_blocks()
+// Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
+// more, and all are resident on the device at a time.
+static int64_t reduce_blocks(int64_t n)
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
-    const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
-}
-
-// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
-static int64_t reduce_blocks(int64_t n)
-{
-    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
+    const int64_t resident = processors * (threads / BLOCK_SIZE), blocks = n / MIN_BLOCK_ELEMENTS;
+    const int64_t most = resident < MAX_REDUCE_BLOCKS ? resident : MAX_REDUCE_BLOCKS;
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
@@ -442,11 +436,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -490,8 +485,7 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
     char *memory = (char *)scratch;
 
     if (version == THREAD_PER_ROW) {
-        int32_t *const ys = (int32_t *)carve(&memory,
-                                             grid_stride_threads(n) * m * sizeof(int32_t));
+        int32_t *const ys = carve<int32_t>(&memory, grid_stride_threads(n) * m);
         if (n > 0)
             maploop_thread_per_row<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss, m, steps,
                 n, ys, yss);
@@ -504,11 +498,11 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
                 xss, m, steps, n, yss);
         }
     } else {
-        int32_t *current_yss = (int32_t *)carve(&memory, n * m * sizeof(int32_t));
-        int32_t *next_yss = (int32_t *)carve(&memory, n * m * sizeof(int32_t));
-        int32_t *const totals = (int32_t *)carve(&memory, n * sizeof(int32_t));
-        int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-        uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+        int32_t *current_yss = carve<int32_t>(&memory, n * m);
+        int32_t *next_yss = carve<int32_t>(&memory, n * m);
+        int32_t *const totals = carve<int32_t>(&memory, n);
+        int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+        uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
         if (const cudaError_t error = cudaMemcpyAsync(current_yss, xss, n * m * sizeof(int32_t),
                                                       cudaMemcpyDeviceToDevice, stream))
             return error;

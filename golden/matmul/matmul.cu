@@ -139,60 +139,48 @@ matmul_split_k(const float *__restrict__ a, const float *__restrict__ b, int64_t
         for (int v = 0; v < 4; v++)
             totals[u][v] = 0.0f;
     }
-    if (15 < count && k % 4 == 0 && is_aligned_16(a, first)) {
-        const int64_t a_row = min(top + z * 16 + vec_y, last_row);
-        copy_async<4>(&rows[buffer][z][vec_y][vec_x * 4], &a[a_row * k + first + vec_x * 4]);
-    } else {
-        #pragma unroll 1
-        for (int r = 0; r < 4; r++) {
-            const int64_t a_row = min(top + r * 16 + y, last_row);
-            copy_async_or_zero(&rows[buffer][r][y][x], &a[a_row * k + first + x], x < count);
-        }
-    }
-    if (15 < count && left + 63 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
-        copy_async<4>(&turned[buffer][y][turned_vec_y][vec_x * 4],
-                      &b[(first + y) * m + left + turned_vec_y * 16 + vec_x * 4]);
-    } else {
-        #pragma unroll 1
-        for (int r = 0; r < 4; r++) {
-            const int b_row = z + r * 4;
-            const int64_t b_col = min(left + turned_y * 16 + x, last_column);
-            copy_async_or_zero(&turned[buffer][b_row][turned_y][x],
-                               &b[(first + b_row) * m + b_col], b_row < count);
-        }
-    }
-    for (int p = 0; p < (count + 15) / 16; p++) {
-        const int from = (p + 1) * 16;
-        wait_async();
-        __syncthreads();
-        if (from + 15 < count && left + 63 <= last_column && m % 4 == 0
-            && is_aligned_16(b, left)) {
-            const int b_row = from + y;
-            copy_async<4>(&turned[1 - buffer][y][turned_vec_y][vec_x * 4],
-                          &b[(first + b_row) * m + left + turned_vec_y * 16 + vec_x * 4]);
-        } else {
-            #pragma unroll 1
-            for (int r = 0; r < 4; r++) {
-                const int q = z + r * 4;
-                const int64_t b_col = min(left + turned_y * 16 + x, last_column);
-                const int b_row = from + q;
-                copy_async_or_zero(&turned[1 - buffer][q][turned_y][x],
-                                   &b[(first + b_row) * m + b_col], b_row < count);
-            }
-        }
+    // Starts to copy the tile at the position `from` to one of the two stages of shared memory.
+    const auto load_a = [&](int stage, int from) {
         if (from + 15 < count && k % 4 == 0 && is_aligned_16(a, first + from)) {
             const int64_t a_row = min(top + z * 16 + vec_y, last_row);
-            copy_async<4>(&rows[1 - buffer][z][vec_y][vec_x * 4],
+            copy_async<4>(&rows[stage][z][vec_y][vec_x * 4],
                           &a[a_row * k + first + from + vec_x * 4]);
         } else {
             #pragma unroll 1
             for (int r = 0; r < 4; r++) {
                 const int64_t a_row = min(top + r * 16 + y, last_row);
                 const int a_col = from + x;
-                copy_async_or_zero(&rows[1 - buffer][r][y][x], &a[a_row * k + first + a_col],
+                copy_async_or_zero(&rows[stage][r][y][x], &a[a_row * k + first + a_col],
                                    a_col < count);
             }
         }
+    };
+    load_a(buffer, 0);
+    // Starts to copy the tile at the position `from` to one of the two stages of shared memory.
+    const auto load_b = [&](int stage, int from) {
+        if (from + 15 < count && left + 63 <= last_column && m % 4 == 0
+            && is_aligned_16(b, left)) {
+            const int b_row = from + y;
+            copy_async<4>(&turned[stage][y][turned_vec_y][vec_x * 4],
+                          &b[(first + b_row) * m + left + turned_vec_y * 16 + vec_x * 4]);
+        } else {
+            #pragma unroll 1
+            for (int r = 0; r < 4; r++) {
+                const int p = z + r * 4;
+                const int64_t b_col = min(left + turned_y * 16 + x, last_column);
+                const int b_row = from + p;
+                copy_async_or_zero(&turned[stage][p][turned_y][x], &b[(first + b_row) * m + b_col],
+                                   b_row < count);
+            }
+        }
+    };
+    load_b(buffer, 0);
+    for (int p = 0; p < (count + 15) / 16; p++) {
+        const int from = (p + 1) * 16;
+        wait_async();
+        __syncthreads();
+        load_b(1 - buffer, from);
+        load_a(1 - buffer, from);
         #pragma unroll 4
         for (int q = 0; q < 16; q++) {
             float ys[4];
@@ -295,74 +283,53 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
         for (int v = 0; v < 8; v++)
             totals[u][v] = 0.0f;
     }
-    if (15 < k && k % 4 == 0 && is_aligned_16(a, 0)) {
-        #pragma unroll
-        for (int r = 0; r < 2; r++) {
-            const int i = z + r * 4;
-            const int64_t a_row = min(top + i * 16 + vec_y, last_row);
-            copy_async<4>(&rows[buffer][i][vec_y][vec_x * 4], &a[a_row * k + vec_x * 4]);
-        }
-    } else {
-        #pragma unroll 1
-        for (int r = 0; r < 8; r++) {
-            const int64_t a_row = min(top + r * 16 + y, last_row);
-            copy_async_or_zero(&rows[buffer][r][y][x], &a[a_row * k + x], x < k);
-        }
-    }
-    if (15 < k && left + 127 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
-        #pragma unroll
-        for (int r = 0; r < 2; r++) {
-            const int b_row = vec_z + r * 8;
-            copy_async<4>(&turned[buffer][b_row][turned_vec_y][vec_x * 4],
-                          &b[b_row * m + left + turned_vec_y * 16 + vec_x * 4]);
-        }
-    } else {
-        #pragma unroll 1
-        for (int r = 0; r < 8; r++) {
-            const int b_row = turned_z + r * 2;
-            const int64_t b_col = min(left + turned_y * 16 + x, last_column);
-            copy_async_or_zero(&turned[buffer][b_row][turned_y][x], &b[b_row * m + b_col],
-                               b_row < k);
-        }
-    }
-    for (int64_t i = 0; i < (k + 15) / 16; i++) {
-        const int64_t from = (i + 1) * 16;
-        wait_async();
-        __syncthreads();
-        if (from + 15 < k && left + 127 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
-            #pragma unroll
-            for (int r = 0; r < 2; r++) {
-                const int j = vec_z + r * 8;
-                const int64_t b_row = from + j;
-                copy_async<4>(&turned[1 - buffer][j][turned_vec_y][vec_x * 4],
-                              &b[b_row * m + left + turned_vec_y * 16 + vec_x * 4]);
-            }
-        } else {
-            #pragma unroll 1
-            for (int r = 0; r < 8; r++) {
-                const int j = turned_z + r * 2;
-                const int64_t b_col = min(left + turned_y * 16 + x, last_column);
-                const int64_t b_row = from + j;
-                copy_async_or_zero(&turned[1 - buffer][j][turned_y][x], &b[b_row * m + b_col],
-                                   b_row < k);
-            }
-        }
+    // Starts to copy the tile at the position `from` to one of the two stages of shared memory.
+    const auto load_a = [&](int stage, int64_t from) {
         if (from + 15 < k && k % 4 == 0 && is_aligned_16(a, from)) {
             #pragma unroll
             for (int r = 0; r < 2; r++) {
-                const int j = z + r * 4;
-                const int64_t a_row = min(top + j * 16 + vec_y, last_row);
-                copy_async<4>(&rows[1 - buffer][j][vec_y][vec_x * 4],
-                              &a[a_row * k + from + vec_x * 4]);
+                const int i = z + r * 4;
+                const int64_t a_row = min(top + i * 16 + vec_y, last_row);
+                copy_async<4>(&rows[stage][i][vec_y][vec_x * 4], &a[a_row * k + from + vec_x * 4]);
             }
         } else {
             #pragma unroll 1
             for (int r = 0; r < 8; r++) {
                 const int64_t a_row = min(top + r * 16 + y, last_row);
                 const int64_t a_col = from + x;
-                copy_async_or_zero(&rows[1 - buffer][r][y][x], &a[a_row * k + a_col], a_col < k);
+                copy_async_or_zero(&rows[stage][r][y][x], &a[a_row * k + a_col], a_col < k);
             }
         }
+    };
+    load_a(buffer, 0);
+    // Starts to copy the tile at the position `from` to one of the two stages of shared memory.
+    const auto load_b = [&](int stage, int64_t from) {
+        if (from + 15 < k && left + 127 <= last_column && m % 4 == 0 && is_aligned_16(b, left)) {
+            #pragma unroll
+            for (int r = 0; r < 2; r++) {
+                const int i = vec_z + r * 8;
+                const int64_t b_row = from + i;
+                copy_async<4>(&turned[stage][i][turned_vec_y][vec_x * 4],
+                              &b[b_row * m + left + turned_vec_y * 16 + vec_x * 4]);
+            }
+        } else {
+            #pragma unroll 1
+            for (int r = 0; r < 8; r++) {
+                const int i = turned_z + r * 2;
+                const int64_t b_col = min(left + turned_y * 16 + x, last_column);
+                const int64_t b_row = from + i;
+                copy_async_or_zero(&turned[stage][i][turned_y][x], &b[b_row * m + b_col],
+                                   b_row < k);
+            }
+        }
+    };
+    load_b(buffer, 0);
+    for (int64_t i = 0; i < (k + 15) / 16; i++) {
+        const int64_t from = (i + 1) * 16;
+        wait_async();
+        __syncthreads();
+        load_b(1 - buffer, from);
+        load_a(1 - buffer, from);
         #pragma unroll 4
         for (int j = 0; j < 16; j++) {
             float ys[8];
@@ -464,17 +431,6 @@ static dim3 linear_grid(int64_t blocks)
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// Returns the number of blocks that are resident on the device at a time.
-static int64_t resident_blocks()
-{
-    int device = 0, processors = 1, threads = BLOCK_SIZE;
-    cudaGetDevice(&device);
-    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
-    const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
-}
-
 // Returns the percentage of the SMs of the device that these blocks occupy, one block each.
 static int64_t sm_percent(int64_t blocks)
 {
@@ -484,10 +440,16 @@ static int64_t sm_percent(int64_t blocks)
     return blocks < processors ? blocks * 100 / processors : 100;
 }
 
-// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
+// Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
+// more, and all are resident on the device at a time.
 static int64_t reduce_blocks(int64_t n)
 {
-    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
+    int device = 0, processors = 1, threads = BLOCK_SIZE;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    const int64_t resident = processors * (threads / BLOCK_SIZE), blocks = n / MIN_BLOCK_ELEMENTS;
+    const int64_t most = resident < MAX_REDUCE_BLOCKS ? resident : MAX_REDUCE_BLOCKS;
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
@@ -530,11 +492,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -580,9 +543,9 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
     char *memory = (char *)scratch;
 
     if (version == SPLIT_K) {
-        float *const made = (float *)carve(&memory, (k + 127) / 128 * n * m * sizeof(float));
-        float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
-        uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+        float *const made = carve<float>(&memory, (k + 127) / 128 * n * m);
+        float *const partials = carve<float>(&memory, MAX_REDUCE_BLOCKS * 128);
+        uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
         const int64_t tiles_down = (n + 63) / 64;
         const int64_t tiles_across = (m + 63) / 64;
         const int64_t parts = (k + 127) / 128;
@@ -595,9 +558,8 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), parts * columns);
         const int64_t share = elements_per_block(parts, blocks);
         if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
-                                                          ceil_div(n * m, columns)
-                                                          * sizeof(uint32_t), stream))
+            if (const cudaError_t error = cudaMemsetAsync(
+                    arrived, 0, ceil_div(n * m, columns) * sizeof(uint32_t), stream))
                 return error;
         }
         if (n * m > 0)
@@ -613,15 +575,14 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
             matmul_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
                 tiles_across, k, last_row, last_column, m, n, sums);
     } else {
-        float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
-        uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+        float *const partials = carve<float>(&memory, MAX_REDUCE_BLOCKS * 128);
+        uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
         const int32_t columns = columns_per_block(n * m);
         const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), k * columns);
         const int64_t share = elements_per_block(k, blocks);
         if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
-                                                          ceil_div(n * m, columns)
-                                                          * sizeof(uint32_t), stream))
+            if (const cudaError_t error = cudaMemsetAsync(
+                    arrived, 0, ceil_div(n * m, columns) * sizeof(uint32_t), stream))
                 return error;
         }
         if (n * m > 0)

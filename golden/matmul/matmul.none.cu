@@ -125,21 +125,16 @@ static dim3 linear_grid(int64_t blocks)
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// Returns the number of blocks that are resident on the device at a time.
-static int64_t resident_blocks()
+// Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
+// more, and all are resident on the device at a time.
+static int64_t reduce_blocks(int64_t n)
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
-    const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
-}
-
-// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
-static int64_t reduce_blocks(int64_t n)
-{
-    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
+    const int64_t resident = processors * (threads / BLOCK_SIZE), blocks = n / MIN_BLOCK_ELEMENTS;
+    const int64_t most = resident < MAX_REDUCE_BLOCKS ? resident : MAX_REDUCE_BLOCKS;
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
@@ -182,11 +177,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -207,16 +203,15 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    float *const partials = (float *)carve(&memory, MAX_REDUCE_BLOCKS * 128 * sizeof(float));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    float *const partials = carve<float>(&memory, MAX_REDUCE_BLOCKS * 128);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
 
     const int32_t columns = columns_per_block(n * m);
     const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), k * columns);
     const int64_t share = elements_per_block(k, blocks);
     if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
-                                                      ceil_div(n * m, columns) * sizeof(uint32_t),
-                                                      stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                arrived, 0, ceil_div(n * m, columns) * sizeof(uint32_t), stream))
             return error;
     }
     if (n * m > 0)

@@ -25,8 +25,7 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
-static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
-                                    // value lowers the occupancy
+static const int THREAD_SHARED_BYTES = 60; // shared memory of a thread; more lowers the occupancy
 
 // Returns the number of items of this size that a thread keeps in shared memory. An odd number
 // avoids bank conflicts: threads read at this stride.
@@ -73,16 +72,6 @@ static __device__ T shuffle_down(T value, int offset, int width)
     return __shfl_down_sync(0xffffffff, value, offset, width);
 }
 
-template <>
-__device__ Mss_op shuffle_down(Mss_op value, int offset, int width)
-{
-    value.most = shuffle_down(value.most, offset, width);
-    value.x = shuffle_down(value.x, offset, width);
-    value.y = shuffle_down(value.y, offset, width);
-    value.sum = shuffle_down(value.sum, offset, width);
-    return value;
-}
-
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
 // total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
@@ -127,6 +116,16 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     }
     __syncthreads();
     return is_last;
+}
+
+template <>
+__device__ Mss_op shuffle_down(Mss_op value, int offset, int width)
+{
+    value.most = shuffle_down(value.most, offset, width);
+    value.x = shuffle_down(value.x, offset, width);
+    value.y = shuffle_down(value.y, offset, width);
+    value.sum = shuffle_down(value.sum, offset, width);
+    return value;
 }
 
 // mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =
@@ -188,21 +187,16 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Returns the number of blocks that are resident on the device at a time.
-static int64_t resident_blocks()
+// Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
+// more, and all are resident on the device at a time.
+static int64_t reduce_blocks(int64_t n)
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
-    const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
-}
-
-// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
-static int64_t reduce_blocks(int64_t n)
-{
-    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
+    const int64_t resident = processors * (threads / BLOCK_SIZE), blocks = n / MIN_BLOCK_ELEMENTS;
+    const int64_t most = resident < MAX_REDUCE_BLOCKS ? resident : MAX_REDUCE_BLOCKS;
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
@@ -224,11 +218,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -246,8 +241,8 @@ cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss, void *scratch,
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Mss_op *const partials = (Mss_op *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Mss_op));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    Mss_op *const partials = carve<Mss_op>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t share = elements_per_block(n, blocks);

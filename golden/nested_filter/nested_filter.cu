@@ -149,32 +149,6 @@ static __device__ T shuffle_up(T value, int offset, int width)
     return __shfl_up_sync(0xffffffff, value, offset, width);
 }
 
-template <>
-__device__ Sums shuffle_down(Sums value, int offset, int width)
-{
-    value.sum = shuffle_down(value.sum, offset, width);
-    value.most = shuffle_down(value.most, offset, width);
-    return value;
-}
-
-template <>
-__device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
-{
-    value.either = shuffle_up(value.either, offset, width);
-    value.sum = shuffle_up(value.sum, offset, width);
-    value.x = shuffle_up(value.x, offset, width);
-    return value;
-}
-
-template <>
-__device__ Combine_values shuffle_up(Combine_values value, int offset, int width)
-{
-    value.either = shuffle_up(value.either, offset, width);
-    value.x = shuffle_up(value.x, offset, width);
-    value.y = shuffle_up(value.y, offset, width);
-    return value;
-}
-
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
 // total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
@@ -405,6 +379,32 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
         shared[i] = ends[first + i];
     __syncthreads();
     return RaggedRows{ fits ? shared : ends + first, first, n, start };
+}
+
+template <>
+__device__ Sums shuffle_down(Sums value, int offset, int width)
+{
+    value.sum = shuffle_down(value.sum, offset, width);
+    value.most = shuffle_down(value.most, offset, width);
+    return value;
+}
+
+template <>
+__device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    return value;
+}
+
+template <>
+__device__ Combine_values shuffle_up(Combine_values value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    value.y = shuffle_up(value.y, offset, width);
+    return value;
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
@@ -848,21 +848,16 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// Returns the number of blocks that are resident on the device at a time.
-static int64_t resident_blocks()
+// Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
+// more, and all are resident on the device at a time.
+static int64_t reduce_blocks(int64_t n)
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
-    const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
-}
-
-// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
-static int64_t reduce_blocks(int64_t n)
-{
-    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
+    const int64_t resident = processors * (threads / BLOCK_SIZE), blocks = n / MIN_BLOCK_ELEMENTS;
+    const int64_t most = resident < MAX_REDUCE_BLOCKS ? resident : MAX_REDUCE_BLOCKS;
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
@@ -957,11 +952,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -1001,32 +997,29 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = nested_filter_main_version(m);
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const largest_n = (int64_t *)carve(&memory, sizeof(int64_t));
-    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
-    int64_t *const es = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const kept = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int64_t *const largest_n = carve<int64_t>(&memory, 1);
+    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
+    int64_t *const es = carve<int64_t>(&memory, m);
+    int64_t *const kept = carve<int64_t>(&memory, m);
     int64_t *const t = largest_n; // reused
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(m, ITEMS_8) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(m, ITEMS_8) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
     int64_t *const k = largest_n; // reused
-    int64_t *const sums = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const mosts = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    int64_t *const sums = carve<int64_t>(&memory, m);
+    int64_t *const mosts = carve<int64_t>(&memory, m);
     int64_t *const es_scan_values = largest_n; // reused
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     bool thread_per_row;
     if (version == MANY_ROWS) {
-        int64_t *const sum = (int64_t *)carve(&memory, sizeof(int64_t));
-        int64_t *const longest = (int64_t *)carve(&memory, sizeof(int64_t));
-        Sums *const many_rows_partials = (Sums *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Sums));
-        uint32_t *const many_rows_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+        int64_t *const sum = carve<int64_t>(&memory, 1);
+        int64_t *const longest = carve<int64_t>(&memory, 1);
+        Sums *const many_rows_partials = carve<Sums>(&memory, MAX_REDUCE_BLOCKS);
+        uint32_t *const many_rows_arrived = carve<uint32_t>(&memory, 1);
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1) {
@@ -1081,9 +1074,8 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
             nested_filter_thread_per_row<<<grid_stride_blocks(m), BLOCK_SIZE, 0, stream>>>(ns, m,
                 failure, counts, thread_per_row_kept, prods);
     } else {
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (tiles_for(m, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
         nested_filter_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, m,
             failure, es, kept, t, tile_states, tile_sums, tile_prefixes);
@@ -1124,9 +1116,8 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         int64_t k_on_host;
         if (const cudaError_t error = copy_to_host(&k_on_host, k, earlier, stream))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (tiles_for(m, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
         nested_filter_es_scan<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kept,
             m, es, sums, mosts, es_scan_values, tile_states, tile_sums, tile_prefixes, failure);

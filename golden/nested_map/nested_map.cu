@@ -314,9 +314,8 @@ static __global__ void nested_map_map(const int64_t *__restrict__ arr,
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(es, m, first_here,
-                                         min(first_here + blockDim.x, mapped_total_on_host),
-                                         ends_here);
+    const RaggedRows rows = rows_in_tile(
+            es, m, first_here, min(first_here + blockDim.x, mapped_total_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < mapped_total_on_host) {
         const int64_t row = row_containing(rows, i);
@@ -430,11 +429,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -462,21 +462,17 @@ cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t 
     *result_size = 0;
 
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const es = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const mapped_total = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(m, ITEMS_8) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int64_t *const es = carve<int64_t>(&memory, m);
+    int64_t *const mapped_total = carve<int64_t>(&memory, 1);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(m, ITEMS_8) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
         return error;
     nested_map_is<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(arr, m, failure,
         es, is, mapped_total, tile_states, tile_sums, tile_prefixes);

@@ -622,20 +622,6 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// Records a failed check of the host where kernels record theirs.
-static __global__ void record_failure_kernel(Failure *failure, Failure found)
-{
-    if (failure->code == 0)
-        *failure = found;
-}
-
-static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
-{
-    const cudaError_t earlier = cudaPeekAtLastError();
-    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
-    return last_error(earlier);
-}
-
 // An array in device memory whose size is known only at run time. The destructor frees it in
 // stream order.
 namespace {
@@ -709,12 +695,27 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
+}
+
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    const cudaError_t earlier = cudaPeekAtLastError();
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 size_t nested_primes_main_scratch()
@@ -734,8 +735,8 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     *result_size = 0;
 
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const composite_total = (int64_t *)carve(&memory, sizeof(int64_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int64_t *const composite_total = carve<int64_t>(&memory, 1);
     int64_t *const kept = composite_total; // reused
     int64_t *const chosen_scan_kept = composite_total; // reused
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
@@ -762,9 +763,8 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         DeviceArray<int64_t> tile_prefixes(pool, stream);
         if (const cudaError_t error = tile_prefixes.allocate(tiles_for(length, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (tiles_for(length, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                tile_states, 0, (tiles_for(length, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
         nested_primes_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             primes, this_len, length, failure, es, composite_total, tile_states, tile_sums,
@@ -801,9 +801,8 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         DeviceArray<int64_t> chosen_tile_prefixes(pool, stream);
         if (const cudaError_t error = chosen_tile_prefixes.allocate(tiles_for(sum, ITEMS_16)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(chosen_tile_states, 0,
-                                                      (tiles_for(sum, ITEMS_16) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                chosen_tile_states, 0, (tiles_for(sum, ITEMS_16) + 1) * sizeof(uint64_t), stream))
             return error;
         nested_primes_chosen<<<tile_blocks(tiles_for(sum, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
             mapped, sum, chosen, kept, chosen_tile_states, chosen_tile_sums, chosen_tile_prefixes,
@@ -833,9 +832,8 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     DeviceArray<int64_t> tile_prefixes(pool, stream);
     if (const cudaError_t error = tile_prefixes.allocate(tiles_for(length, ITEMS_24)))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(length, ITEMS_24) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(length, ITEMS_24) + 1) * sizeof(uint64_t), stream))
         return error;
     nested_primes_chosen_scan<<<tile_blocks(tiles_for(length, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
         primes, n, length, chosen, chosen_scan_kept, tile_states, tile_sums, tile_prefixes,

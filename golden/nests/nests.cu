@@ -108,10 +108,8 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
-static const int THREAD_SHARED_BYTES = 60; // shared memory for the items of a thread; a larger
-                                    // value lowers the occupancy
-static const int HISTOGRAM_BYTES = 32768; // shared memory for a histogram of a block; a
-                                        // larger value lowers the occupancy
+static const int THREAD_SHARED_BYTES = 60; // shared memory of a thread; more lowers the occupancy
+static const int HISTOGRAM_BYTES = 32768; // shared memory of a histogram; more lowers occupancy
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int ITEMS_4 = 15; // items per thread in a scan of 4-byte values (odd: no conflict)
 static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
@@ -268,14 +266,6 @@ template <typename T>
 static __device__ T shuffle_up(T value, int offset, int width)
 {
     return __shfl_up_sync(0xffffffff, value, offset, width);
-}
-
-template <>
-__device__ Sums shuffle_down(Sums value, int offset, int width)
-{
-    value.most = shuffle_down(value.most, offset, width);
-    value.x = shuffle_down(value.x, offset, width);
-    return value;
 }
 
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
@@ -535,6 +525,14 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
     }
     __syncthreads();
     return prefix;
+}
+
+template <>
+__device__ Sums shuffle_down(Sums value, int offset, int width)
+{
+    value.most = shuffle_down(value.most, offset, width);
+    value.x = shuffle_down(value.x, offset, width);
+    return value;
 }
 
 // nests.fut:10: map (\xs -> let scale = f64.maximum ws
@@ -1968,21 +1966,16 @@ static dim3 linear_grid(int64_t blocks)
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// Returns the number of blocks that are resident on the device at a time.
-static int64_t resident_blocks()
+// Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
+// more, and all are resident on the device at a time.
+static int64_t reduce_blocks(int64_t n)
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
-    const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
-}
-
-// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
-static int64_t reduce_blocks(int64_t n)
-{
-    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
+    const int64_t resident = processors * (threads / BLOCK_SIZE), blocks = n / MIN_BLOCK_ELEMENTS;
+    const int64_t most = resident < MAX_REDUCE_BLOCKS ? resident : MAX_REDUCE_BLOCKS;
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
@@ -2152,20 +2145,6 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// Records a failed check of the host where kernels record theirs.
-static __global__ void record_failure_kernel(Failure *failure, Failure found)
-{
-    if (failure->code == 0)
-        *failure = found;
-}
-
-static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
-{
-    const cudaError_t earlier = cudaPeekAtLastError();
-    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
-    return last_error(earlier);
-}
-
 // Swaps two pointers.
 template <typename T>
 static void swap_pointers(T **a, T **b)
@@ -2181,12 +2160,27 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
+}
+
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    const cudaError_t earlier = cudaPeekAtLastError();
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 size_t nests_normalised_scratch()
@@ -2205,9 +2199,9 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    double *const scale = (double *)carve(&memory, sizeof(double));
-    double *const partials = (double *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(double));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    double *const scale = carve<double>(&memory, 1);
+    double *const partials = carve<double>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t blocks = reduce_blocks(k);
     const int64_t workers = blocks * BLOCK_SIZE;
@@ -2360,8 +2354,8 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
 
     const int64_t quot = m / 2;
     if (quot <= MAX_WARP_ROW) {
@@ -2403,11 +2397,11 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *current_xs = (int32_t *)carve(&memory, n * sizeof(int32_t));
-    int32_t *next_xs = (int32_t *)carve(&memory, n * sizeof(int32_t));
-    int32_t *const most = (int32_t *)carve(&memory, sizeof(int32_t));
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    int32_t *current_xs = carve<int32_t>(&memory, n);
+    int32_t *next_xs = carve<int32_t>(&memory, n);
+    int32_t *const most = carve<int32_t>(&memory, 1);
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     if (const cudaError_t error = cudaMemcpyAsync(current_xs, xs, n * sizeof(int32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
@@ -2457,13 +2451,11 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const sums = (int32_t *)carve(&memory, n * sizeof(int32_t));
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    uint32_t *const reduce_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_4) + 1)
-                                                    * sizeof(uint64_t));
+    int32_t *const sums = carve<int32_t>(&memory, n);
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const reduce_arrived = carve<uint32_t>(&memory, 1);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_4) + 1);
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 4);
@@ -2491,9 +2483,8 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     }
     nests_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials,
                                                     reduce_arrived);
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t), stream))
         return error;
     nests_result<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(sums, n, result_1,
         tile_states);
@@ -2518,9 +2509,9 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int64_t *const sums = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    int64_t *const sums = carve<int64_t>(&memory, n);
+    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 8);
@@ -2702,8 +2693,8 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *total, void *sc
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Sums *const partials = (Sums *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Sums));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    Sums *const partials = carve<Sums>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t share = elements_per_block(n, blocks);
@@ -2734,14 +2725,12 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const sums = (int32_t *)carve(&memory, n * sizeof(int32_t));
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    uint32_t *const r_reduce_arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+    int32_t *const sums = carve<int32_t>(&memory, n);
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const r_reduce_arrived = carve<uint32_t>(&memory, 1);
     int32_t *const products = sums; // reused
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_4) + 1)
-                                                    * sizeof(uint64_t));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_4) + 1);
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 4);
@@ -2788,9 +2777,8 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
             nests_sums_products_long<<<linear_grid(n * this_blocks), BLOCK_SIZE, 0, stream>>>(xss,
                 share, m, n, this_blocks, products, partials, arrived);
     }
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t), stream))
         return error;
     nests_r_scan<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(products, n,
         second_r, tile_states);
@@ -2815,12 +2803,10 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const values = (int32_t *)carve(&memory, n * sizeof(int32_t));
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_4) + 1)
-                                                    * sizeof(uint64_t));
+    int32_t *const values = carve<int32_t>(&memory, n);
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_4) + 1);
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 4);
@@ -2840,9 +2826,8 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
             nests_sums_reduce_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss,
                 share, m, n, blocks, values, partials, arrived);
     }
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t), stream))
         return error;
     nests_result<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(values, n, r,
         tile_states);
@@ -2906,15 +2891,14 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     const Version version = nests_by_element_version(n, m);
     const Version second_version = nests_by_element_version_2(n, m);
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const ys = (int64_t *)carve(&memory, n * sizeof(int64_t));
-    int64_t *const second_ys = (int64_t *)carve(&memory, n * sizeof(int64_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int64_t *const ys = carve<int64_t>(&memory, n);
+    int64_t *const second_ys = carve<int64_t>(&memory, n);
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     if (version == THREAD_PER_ROW) {
-        int64_t *const sums = (int64_t *)carve(&memory,
-                                               grid_stride_threads(n) * m * sizeof(int64_t));
+        int64_t *const sums = carve<int64_t>(&memory, grid_stride_threads(n) * m);
         if (n > 0)
             nests_by_element_thread_per_row<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss,
                 m, k, n, sums, failure, ys, second_ys);
@@ -2928,16 +2912,10 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                     stream>>>(xss, m, k, n, failure, ys, second_ys);
         }
     } else {
-        int64_t *const sums = (int64_t *)carve(&memory, n * m * sizeof(int64_t));
-        uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                        (n * tiles_for(m + 31, ITEMS_8) + 1)
-                                                        * sizeof(uint64_t));
-        int64_t *const tile_sums = (int64_t *)carve(&memory,
-                                                    n * tiles_for(m + 31, ITEMS_8)
-                                                    * sizeof(int64_t));
-        int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                        n * tiles_for(m + 31, ITEMS_8)
-                                                        * sizeof(int64_t));
+        int64_t *const sums = carve<int64_t>(&memory, n * m);
+        uint64_t *const tile_states = carve<uint64_t>(&memory, n * tiles_for(m + 31, ITEMS_8) + 1);
+        int64_t *const tile_sums = carve<int64_t>(&memory, n * tiles_for(m + 31, ITEMS_8));
+        int64_t *const tile_prefixes = carve<int64_t>(&memory, n * tiles_for(m + 31, ITEMS_8));
         if (m <= 4096) {
             if (n > 0)
                 nests_sums_scan_rows<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
@@ -2961,8 +2939,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         nests_r_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, second_ys, n, r,
             failure);
     if (second_version == THREAD_PER_ROW) {
-        int64_t *const scanned = (int64_t *)carve(&memory,
-                                                  grid_stride_threads(n) * m * sizeof(int64_t));
+        int64_t *const scanned = carve<int64_t>(&memory, grid_stride_threads(n) * m);
         if (n > 0)
             nests_by_element_thread_per_row_map_strided<<<grid_stride_blocks(n), BLOCK_SIZE, 0,
                     stream>>>(xss, m, k, n, scanned, failure, ys, second_ys);
@@ -2976,16 +2953,10 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                     stream>>>(xss, m, k, n, failure, ys, second_ys);
         }
     } else {
-        int64_t *const scanned = (int64_t *)carve(&memory, n * m * sizeof(int64_t));
-        uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                        (n * tiles_for(m + 31, ITEMS_8) + 1)
-                                                        * sizeof(uint64_t));
-        int64_t *const tile_sums = (int64_t *)carve(&memory,
-                                                    n * tiles_for(m + 31, ITEMS_8)
-                                                    * sizeof(int64_t));
-        int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                        n * tiles_for(m + 31, ITEMS_8)
-                                                        * sizeof(int64_t));
+        int64_t *const scanned = carve<int64_t>(&memory, n * m);
+        uint64_t *const tile_states = carve<uint64_t>(&memory, n * tiles_for(m + 31, ITEMS_8) + 1);
+        int64_t *const tile_sums = carve<int64_t>(&memory, n * tiles_for(m + 31, ITEMS_8));
+        int64_t *const tile_prefixes = carve<int64_t>(&memory, n * tiles_for(m + 31, ITEMS_8));
         if (m <= 4096) {
             if (n > 0)
                 nests_scanned<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
@@ -3080,8 +3051,8 @@ cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sum
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *const partials = (int32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int32_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
 
     if (m <= MAX_WARP_ROW) {
         const int32_t width = lanes_per_row(m);

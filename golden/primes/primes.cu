@@ -639,21 +639,16 @@ static dim3 linear_grid(int64_t blocks)
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
 }
 
-// Returns the number of blocks that are resident on the device at a time.
-static int64_t resident_blocks()
+// Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
+// more, and all are resident on the device at a time.
+static int64_t reduce_blocks(int64_t n)
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
-    const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
-}
-
-// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
-static int64_t reduce_blocks(int64_t n)
-{
-    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
+    const int64_t resident = processors * (threads / BLOCK_SIZE), blocks = n / MIN_BLOCK_ELEMENTS;
+    const int64_t most = resident < MAX_REDUCE_BLOCKS ? resident : MAX_REDUCE_BLOCKS;
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
@@ -723,20 +718,6 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
                                               stream);
     return error ? error : cudaStreamSynchronize(stream);
-}
-
-// Records a failed check of the host where kernels record theirs.
-static __global__ void record_failure_kernel(Failure *failure, Failure found)
-{
-    if (failure->code == 0)
-        *failure = found;
-}
-
-static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
-{
-    const cudaError_t earlier = cudaPeekAtLastError();
-    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
-    return last_error(earlier);
 }
 
 // An array in device memory whose size is known only at run time. The destructor frees it in
@@ -812,12 +793,27 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
+}
+
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    const cudaError_t earlier = cudaPeekAtLastError();
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 size_t primes_main_scratch()
@@ -838,10 +834,10 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
     *primes_size = 0;
 
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    bool *const partials = (bool *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(bool));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    int64_t *const kept = (int64_t *)carve(&memory, sizeof(int64_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    bool *const partials = carve<bool>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
+    int64_t *const kept = carve<int64_t>(&memory, 1);
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -915,9 +911,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<int64_t> tile_prefixes(pool, stream);
         if (const cudaError_t error = tile_prefixes.allocate(tiles_for(diff, ITEMS_16)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (tiles_for(diff, ITEMS_16) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                tile_states, 0, (tiles_for(diff, ITEMS_16) + 1) * sizeof(uint64_t), stream))
             return error;
         primes_chosen<<<tile_blocks(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(one_holds,
             diff, from, chosen, kept, tile_states, tile_sums, tile_prefixes, failure);
@@ -932,9 +927,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<int64_t> joined(pool, stream);
         if (const cudaError_t error = joined.allocate(kept_on_host + length))
             return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined, second_primes,
-                                                      length * sizeof(int64_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
+        if (const cudaError_t error = cudaMemcpyAsync(
+                joined, second_primes, length * sizeof(int64_t), cudaMemcpyDeviceToDevice, stream))
             return error;
         if (const cudaError_t error = cudaMemcpyAsync(joined + length, chosen,
                                                       kept_on_host * sizeof(int64_t),

@@ -139,35 +139,6 @@ static __device__ T shuffle_up(T value, int offset, int width)
     return __shfl_up_sync(0xffffffff, value, offset, width);
 }
 
-template <>
-__device__ Sums shuffle_up(Sums value, int offset, int width)
-{
-    value.either = shuffle_up(value.either, offset, width);
-    value.both = shuffle_up(value.both, offset, width);
-    return value;
-}
-
-template <>
-__device__ Segmented_add_either shuffle_up(Segmented_add_either value, int offset, int width)
-{
-    value.either = shuffle_up(value.either, offset, width);
-    value.sum = shuffle_up(value.sum, offset, width);
-    value.x = shuffle_up(value.x, offset, width);
-    value.y = shuffle_up(value.y, offset, width);
-    return value;
-}
-
-template <>
-__device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
-{
-    value.either = shuffle_up(value.either, offset, width);
-    value.sum = shuffle_up(value.sum, offset, width);
-    value.x = shuffle_up(value.x, offset, width);
-    value.y = shuffle_up(value.y, offset, width);
-    value.z = shuffle_up(value.z, offset, width);
-    return value;
-}
-
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
 // whatever order the blocks started: a wait for such a tile ends.
 static __device__ int64_t next_tile(uint64_t *next)
@@ -194,18 +165,6 @@ static __device__ T unpack(uint64_t word)
     T value;
     memcpy(&value, &word, sizeof value);
     return value;
-}
-
-template <>
-__device__ uint64_t pack(Sums value)
-{
-    return pack(value.either) << 8 | pack(value.both);
-}
-
-template <>
-__device__ Sums unpack(uint64_t word)
-{
-    return { unpack<bool>(word >> 8), unpack<bool>(word) };
 }
 
 namespace {
@@ -406,6 +365,47 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
         shared[i] = ends[first + i];
     __syncthreads();
     return RaggedRows{ fits ? shared : ends + first, first, n, start };
+}
+
+template <>
+__device__ Sums shuffle_up(Sums value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.both = shuffle_up(value.both, offset, width);
+    return value;
+}
+
+template <>
+__device__ uint64_t pack(Sums value)
+{
+    return pack(value.either) << 8 | pack(value.both);
+}
+
+template <>
+__device__ Sums unpack(uint64_t word)
+{
+    return { unpack<bool>(word >> 8), unpack<bool>(word) };
+}
+
+template <>
+__device__ Segmented_add_either shuffle_up(Segmented_add_either value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    value.y = shuffle_up(value.y, offset, width);
+    return value;
+}
+
+template <>
+__device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
+    value.x = shuffle_up(value.x, offset, width);
+    value.y = shuffle_up(value.y, offset, width);
+    value.z = shuffle_up(value.z, offset, width);
+    return value;
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
@@ -1296,9 +1296,8 @@ static __global__ void quicksort_map_rows(const int32_t *__restrict__ t,
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows second_rows = rows_in_tile(es, count, first_here,
-                                                min(first_here + blockDim.x, t_on_host),
-                                                ends_here);
+    const RaggedRows second_rows = rows_in_tile(
+            es, count, first_here, min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_containing(second_rows, i);
@@ -1396,9 +1395,8 @@ static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept,
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows second_rows = rows_in_tile(ts_es, count, first_here,
-                                                min(first_here + blockDim.x, t_on_host),
-                                                ends_here);
+    const RaggedRows second_rows = rows_in_tile(
+            ts_es, count, first_here, min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_containing(second_rows, i);
@@ -1424,9 +1422,8 @@ static __global__ void quicksort_map_of_t(const int32_t *__restrict__ t,
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows second_rows = rows_in_tile(es, count, first_here,
-                                                min(first_here + blockDim.x, t_on_host),
-                                                ends_here);
+    const RaggedRows second_rows = rows_in_tile(
+            es, count, first_here, min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_containing(second_rows, i);
@@ -1528,9 +1525,8 @@ static __global__ void quicksort_map_of_kept(const int64_t *__restrict__ kept,
         return;
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows second_rows = rows_in_tile(ts_scan_es, count, first_here,
-                                                min(first_here + blockDim.x, t_on_host),
-                                                ends_here);
+    const RaggedRows second_rows = rows_in_tile(
+            ts_scan_es, count, first_here, min(first_here + blockDim.x, t_on_host), ends_here);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_containing(second_rows, i);
@@ -1668,20 +1664,6 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// Records a failed check of the host where kernels record theirs.
-static __global__ void record_failure_kernel(Failure *failure, Failure found)
-{
-    if (failure->code == 0)
-        *failure = found;
-}
-
-static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
-{
-    const cudaError_t earlier = cudaPeekAtLastError();
-    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
-    return last_error(earlier);
-}
-
 // Drops the error of a failed check: the .._failure function reports it.
 static cudaError_t ignore_assert(cudaError_t error)
 {
@@ -1750,6 +1732,20 @@ static void swap_pointers(T **a, T **b)
     *b = old;
 }
 
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    const cudaError_t earlier = cudaPeekAtLastError();
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
+}
+
 // quicksort.fut:17: def quicksort [n] (xs: [n]i32): [n]i32 =
 //
 // Calls itself and queues kernels. A failed check is recorded in the failure word and ends the
@@ -1793,9 +1789,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> tile_prefixes(pool, stream);
         if (const cudaError_t error = tile_prefixes.allocate(tiles_for(count, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (tiles_for(count, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                tile_states, 0, (tiles_for(count, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
         quicksort_is_at_mosts<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             ns, count, ks, is_at_mosts, is_at_mosts_count, tile_states, tile_sums, tile_prefixes,
@@ -1875,9 +1870,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> total_tile_prefixes(pool, stream);
         if (const cudaError_t error = total_tile_prefixes.allocate(tiles_for(count, ITEMS_8)))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(total_tile_states, 0,
-                                                      (tiles_for(count, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                total_tile_states, 0, (tiles_for(count, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
         quicksort_total<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
             count, us, third_total, total_tile_states, total_tile_sums, total_tile_prefixes,
@@ -1939,9 +1933,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> rows_map_values(pool, stream);
         if (const cudaError_t error = rows_map_values.allocate(eithers_count_on_host))
             return error;
-        if (const cudaError_t error = cudaMemsetAsync(rows_map_values, 0,
-                                                      eithers_count_on_host * sizeof(int64_t),
-                                                      stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                rows_map_values, 0, eithers_count_on_host * sizeof(int64_t), stream))
             return error;
         if (count > 0)
             quicksort_rows_map<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
@@ -2119,9 +2112,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                                                    stream))
             return error;
         const int64_t third_count = (uint64_t)second_count + second_count;
-        if (const cudaError_t error = cudaMemcpyAsync(second_ns, kept,
-                                                      second_count * sizeof(int64_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
+        if (const cudaError_t error = cudaMemcpyAsync(
+                second_ns, kept, second_count * sizeof(int64_t), cudaMemcpyDeviceToDevice, stream))
             return error;
         if (const cudaError_t error = cudaMemcpyAsync(second_ns + second_count, third_kept,
                                                       second_count * sizeof(int64_t),

@@ -344,21 +344,16 @@ static int64_t ceil_div(int64_t n, int64_t size)
     return n / size + (n % size > 0);
 }
 
-// Returns the number of blocks that are resident on the device at a time.
-static int64_t resident_blocks()
+// Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
+// more, and all are resident on the device at a time.
+static int64_t reduce_blocks(int64_t n)
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
-    const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
-}
-
-// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
-static int64_t reduce_blocks(int64_t n)
-{
-    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
+    const int64_t resident = processors * (threads / BLOCK_SIZE), blocks = n / MIN_BLOCK_ELEMENTS;
+    const int64_t most = resident < MAX_REDUCE_BLOCKS ? resident : MAX_REDUCE_BLOCKS;
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
@@ -395,11 +390,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -423,17 +419,14 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint32_t *current_xs = (uint32_t *)carve(&memory, n * sizeof(uint32_t));
-    uint32_t *next_xs = (uint32_t *)carve(&memory, n * sizeof(uint32_t));
-    int64_t *const ones_befores = (int64_t *)carve(&memory, sizeof(int64_t));
-    int64_t *const partials = (int64_t *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(int64_t));
-    uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(n, ITEMS_16) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(n, ITEMS_16) * sizeof(int64_t));
+    uint32_t *current_xs = carve<uint32_t>(&memory, n);
+    uint32_t *next_xs = carve<uint32_t>(&memory, n);
+    int64_t *const ones_befores = carve<int64_t>(&memory, 1);
+    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_16) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
 
     if (const cudaError_t error = cudaMemcpyAsync(current_xs, xs, n * sizeof(uint32_t),
                                                   cudaMemcpyDeviceToDevice, stream))
@@ -447,9 +440,8 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
         }
         radix_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(current_xs, n, workers, bit, ones_befores,
                                                         partials, arrived);
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (tiles_for(n, ITEMS_16) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                tile_states, 0, (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t), stream))
             return error;
         radix_xs<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(ones_befores,
             current_xs, n, bit, next_xs, tile_states, tile_sums, tile_prefixes);

@@ -41,8 +41,7 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
-static const int HISTOGRAM_BYTES = 32768; // shared memory for a histogram of a block; a
-                                        // larger value lowers the occupancy
+static const int HISTOGRAM_BYTES = 32768; // shared memory of a histogram; more lowers occupancy
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 
@@ -704,20 +703,6 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// Records a failed check of the host where kernels record theirs.
-static __global__ void record_failure_kernel(Failure *failure, Failure found)
-{
-    if (failure->code == 0)
-        *failure = found;
-}
-
-static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
-{
-    const cudaError_t earlier = cudaPeekAtLastError();
-    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
-    return last_error(earlier);
-}
-
 // An array in device memory whose size is known only at run time. The destructor frees it in
 // stream order.
 namespace {
@@ -766,12 +751,27 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
+}
+
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    const cudaError_t earlier = cudaPeekAtLastError();
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 size_t scanlines_main_scratch(int64_t m)
@@ -799,30 +799,26 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const es = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const triangles = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const second_triangles = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const third_triangles = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const triangle_1s = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const fourth_triangles = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const triangle_2s = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const tops = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    int64_t *const count = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(m, ITEMS_8) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(m, ITEMS_8) * sizeof(int64_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int64_t *const es = carve<int64_t>(&memory, m);
+    int64_t *const triangles = carve<int64_t>(&memory, m);
+    int64_t *const second_triangles = carve<int64_t>(&memory, m);
+    int64_t *const third_triangles = carve<int64_t>(&memory, m);
+    int64_t *const triangle_1s = carve<int64_t>(&memory, m);
+    int64_t *const fourth_triangles = carve<int64_t>(&memory, m);
+    int64_t *const triangle_2s = carve<int64_t>(&memory, m);
+    int64_t *const tops = carve<int64_t>(&memory, m);
+    int64_t *const count = carve<int64_t>(&memory, 1);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(m, ITEMS_8) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
     int64_t *const total = count; // reused
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     const int64_t diff = (uint64_t)h - 1;
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
         return error;
     scanlines_triangles<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(corners,
         diff, m, es, triangles, second_triangles, third_triangles, triangle_1s, fourth_triangles,
@@ -848,9 +844,8 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     DeviceArray<int64_t> ys_tile_prefixes(pool, stream);
     if (const cudaError_t error = ys_tile_prefixes.allocate(tiles_for(count_on_host, ITEMS_8)))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(ys_tile_states, 0,
-                                                  (tiles_for(count_on_host, ITEMS_8) + 1)
-                                                  * sizeof(uint64_t), stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            ys_tile_states, 0, (tiles_for(count_on_host, ITEMS_8) + 1) * sizeof(uint64_t), stream))
         return error;
     scanlines_ys<<<tile_blocks(tiles_for(count_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
         triangles, second_triangles, third_triangles, triangle_1s, fourth_triangles, triangle_2s,

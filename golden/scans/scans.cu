@@ -768,11 +768,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -818,8 +819,7 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
     char *memory = (char *)scratch;
 
     if (version == THREAD_PER_ROW) {
-        double *const maxima = (double *)carve(&memory,
-                                               grid_stride_threads(k * m) * n * sizeof(double));
+        double *const maxima = carve<double>(&memory, grid_stride_threads(k * m) * n);
         if (k * m > 0)
             scans_thread_per_row<<<grid_stride_blocks(k * m), BLOCK_SIZE, 0, stream>>>(xsss, m, n,
                 k, maxima, sums);
@@ -832,17 +832,12 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
                 xsss, m, n, sums);
         }
     } else {
-        double *const sums_scan_sums = (double *)carve(&memory, k * m * n * sizeof(double));
-        uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                        (k * m * tiles_for(n + 31, ITEMS_8) + 1)
-                                                        * sizeof(uint64_t));
-        double *const tile_sums = (double *)carve(&memory,
-                                                  k * m * tiles_for(n + 31, ITEMS_8)
-                                                  * sizeof(double));
-        double *const tile_prefixes = (double *)carve(&memory,
-                                                      k * m * tiles_for(n + 31, ITEMS_8)
-                                                      * sizeof(double));
-        double *const maxima = (double *)carve(&memory, k * m * n * sizeof(double));
+        double *const sums_scan_sums = carve<double>(&memory, k * m * n);
+        uint64_t *const tile_states = carve<uint64_t>(&memory,
+                                                      k * m * tiles_for(n + 31, ITEMS_8) + 1);
+        double *const tile_sums = carve<double>(&memory, k * m * tiles_for(n + 31, ITEMS_8));
+        double *const tile_prefixes = carve<double>(&memory, k * m * tiles_for(n + 31, ITEMS_8));
+        double *const maxima = carve<double>(&memory, k * m * n);
         if (n <= 4096) {
             if (k * m > 0)
                 scans_sums<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,

@@ -39,14 +39,6 @@ static __device__ T shuffle_up(T value, int offset, int width)
     return __shfl_up_sync(0xffffffff, value, offset, width);
 }
 
-template <>
-__device__ Sums shuffle_up(Sums value, int offset, int width)
-{
-    value.either = shuffle_up(value.either, offset, width);
-    value.sums = shuffle_up(value.sums, offset, width);
-    return value;
-}
-
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
 // whatever order the blocks started: a wait for such a tile ends.
 static __device__ int64_t next_tile(uint64_t *next)
@@ -73,18 +65,6 @@ static __device__ T unpack(uint64_t word)
     T value;
     memcpy(&value, &word, sizeof value);
     return value;
-}
-
-template <>
-__device__ uint64_t pack(Sums value)
-{
-    return pack(value.either) << 32 | pack(value.sums);
-}
-
-template <>
-__device__ Sums unpack(uint64_t word)
-{
-    return { unpack<bool>(word >> 32), unpack<int32_t>(word) };
 }
 
 namespace {
@@ -197,6 +177,26 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
     return prefix;
 }
 
+template <>
+__device__ Sums shuffle_up(Sums value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.sums = shuffle_up(value.sums, offset, width);
+    return value;
+}
+
+template <>
+__device__ uint64_t pack(Sums value)
+{
+    return pack(value.either) << 32 | pack(value.sums);
+}
+
+template <>
+__device__ Sums unpack(uint64_t word)
+{
+    return { unpack<bool>(word >> 32), unpack<int32_t>(word) };
+}
+
 // segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
 // rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 // Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
@@ -294,9 +294,8 @@ cudaError_t segscan_main(const bool *flags, const int32_t *values, int64_t n, in
     const cudaError_t earlier = cudaPeekAtLastError();
     uint64_t *const tile_states = (uint64_t *)scratch;
 
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            tile_states, 0, (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t), stream))
         return error;
     segscan_sums<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(flags, values, n,
         sums, tile_states);

@@ -499,20 +499,6 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return error ? error : cudaStreamSynchronize(stream);
 }
 
-// Records a failed check of the host where kernels record theirs.
-static __global__ void record_failure_kernel(Failure *failure, Failure found)
-{
-    if (failure->code == 0)
-        *failure = found;
-}
-
-static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
-{
-    const cudaError_t earlier = cudaPeekAtLastError();
-    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
-    return last_error(earlier);
-}
-
 // An array in device memory whose size is known only at run time. The destructor frees it in
 // stream order.
 namespace {
@@ -577,12 +563,27 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
+}
+
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    const cudaError_t earlier = cudaPeekAtLastError();
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
 }
 
 size_t sieve_main_scratch(int64_t n)
@@ -621,36 +622,22 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
     *result_size = 0;
 
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const es = (int64_t *)carve(&memory,
-                                         (float_to_int<int64_t>(sqrt((double)n)))
-                                         * sizeof(int64_t));
-    int64_t *const ps = (int64_t *)carve(&memory,
-                                         (float_to_int<int64_t>(sqrt((double)n)))
-                                         * sizeof(int64_t));
-    int64_t *const multiples_total = (int64_t *)carve(&memory, sizeof(int64_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (int64_t)(
-                                                        (uint64_t)tiles_for(
-                                                            float_to_int<int64_t>(sqrt((double)n)),
-                                                            ITEMS_8) + 1) * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory,
-                                                tiles_for(float_to_int<int64_t>(sqrt((double)n)),
-                                                          ITEMS_8) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(
-                                                        float_to_int<int64_t>(sqrt((double)n)),
-                                                        ITEMS_8) * sizeof(int64_t));
-    bool *const copies = (bool *)carve(&memory, n * sizeof(bool));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int64_t *const es = carve<int64_t>(&memory, float_to_int<int64_t>(sqrt((double)n)));
+    int64_t *const ps = carve<int64_t>(&memory, float_to_int<int64_t>(sqrt((double)n)));
+    int64_t *const multiples_total = carve<int64_t>(&memory, 1);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, (int64_t)((uint64_t)tiles_for(
+            float_to_int<int64_t>(sqrt((double)n)), ITEMS_8) + 1));
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(
+            float_to_int<int64_t>(sqrt((double)n)), ITEMS_8));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(
+            float_to_int<int64_t>(sqrt((double)n)), ITEMS_8));
+    bool *const copies = carve<bool>(&memory, n);
     int64_t *const kept = multiples_total; // reused
-    uint64_t *const chosen_tile_states = (uint64_t *)carve(&memory,
-                                                           (int64_t)((uint64_t)tiles_for(n,
-                                                           ITEMS_16) + 1) * sizeof(uint64_t));
-    int64_t *const chosen_tile_sums = (int64_t *)carve(&memory,
-                                                       tiles_for(n, ITEMS_16) * sizeof(int64_t));
-    int64_t *const chosen_tile_prefixes = (int64_t *)carve(&memory,
-                                                           tiles_for(n, ITEMS_16)
-                                                           * sizeof(int64_t));
+    uint64_t *const chosen_tile_states = carve<uint64_t>(&memory, (int64_t)((uint64_t)tiles_for(
+            n, ITEMS_16) + 1));
+    int64_t *const chosen_tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
+    int64_t *const chosen_tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
@@ -677,9 +664,8 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
     DeviceArray<int64_t> chosen(pool, stream);
     if (const cudaError_t error = chosen.allocate(n))
         return error;
-    if (const cudaError_t error = cudaMemsetAsync(chosen_tile_states, 0,
-                                                  (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t),
-                                                  stream))
+    if (const cudaError_t error = cudaMemsetAsync(
+            chosen_tile_states, 0, (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t), stream))
         return error;
     sieve_chosen<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(copies, n, chosen,
         kept, chosen_tile_states, chosen_tile_sums, chosen_tile_prefixes);

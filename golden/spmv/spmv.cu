@@ -119,22 +119,6 @@ static __device__ T shuffle_up(T value, int offset, int width)
     return __shfl_up_sync(0xffffffff, value, offset, width);
 }
 
-template <>
-__device__ Sums shuffle_down(Sums value, int offset, int width)
-{
-    value.sum = shuffle_down(value.sum, offset, width);
-    value.most = shuffle_down(value.most, offset, width);
-    return value;
-}
-
-template <>
-__device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
-{
-    value.either = shuffle_up(value.either, offset, width);
-    value.sum = shuffle_up(value.sum, offset, width);
-    return value;
-}
-
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
 // total. Values are combined in thread order: the operator need not be commutative.
 template <typename T, T op(T, T)>
@@ -207,18 +191,6 @@ static __device__ T unpack(uint64_t word)
     T value;
     memcpy(&value, &word, sizeof value);
     return value;
-}
-
-template <>
-__device__ uint64_t pack(Segmented_add value)
-{
-    return pack(value.either) << 32 | pack(value.sum);
-}
-
-template <>
-__device__ Segmented_add unpack(uint64_t word)
-{
-    return { unpack<bool>(word >> 32), unpack<float>(word) };
 }
 
 namespace {
@@ -459,6 +431,34 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
         shared[i] = ends[first + i];
     __syncthreads();
     return RaggedRows{ fits ? shared : ends + first, first, n, start };
+}
+
+template <>
+__device__ Sums shuffle_down(Sums value, int offset, int width)
+{
+    value.sum = shuffle_down(value.sum, offset, width);
+    value.most = shuffle_down(value.most, offset, width);
+    return value;
+}
+
+template <>
+__device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
+{
+    value.either = shuffle_up(value.either, offset, width);
+    value.sum = shuffle_up(value.sum, offset, width);
+    return value;
+}
+
+template <>
+__device__ uint64_t pack(Segmented_add value)
+{
+    return pack(value.either) << 32 | pack(value.sum);
+}
+
+template <>
+__device__ Segmented_add unpack(uint64_t word)
+{
+    return { unpack<bool>(word >> 32), unpack<float>(word) };
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
@@ -828,21 +828,16 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// Returns the number of blocks that are resident on the device at a time.
-static int64_t resident_blocks()
+// Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
+// more, and all are resident on the device at a time.
+static int64_t reduce_blocks(int64_t n)
 {
     int device = 0, processors = 1, threads = BLOCK_SIZE;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device);
-    const int64_t blocks = processors * (threads / BLOCK_SIZE);
-    return blocks < MAX_REDUCE_BLOCKS ? blocks : MAX_REDUCE_BLOCKS;
-}
-
-// Returns the number of blocks for a reduction of n elements, MIN_BLOCK_ELEMENTS or more each.
-static int64_t reduce_blocks(int64_t n)
-{
-    const int64_t blocks = ceil_div(n, MIN_BLOCK_ELEMENTS), most = resident_blocks();
+    const int64_t resident = processors * (threads / BLOCK_SIZE), blocks = n / MIN_BLOCK_ELEMENTS;
+    const int64_t most = resident < MAX_REDUCE_BLOCKS ? resident : MAX_REDUCE_BLOCKS;
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
@@ -924,11 +919,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -973,27 +969,24 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = spmv_main_version(m);
     char *memory = (char *)scratch;
-    Failure *const failure = (Failure *)carve(&memory, sizeof(Failure));
-    int64_t *const u = (int64_t *)carve(&memory, m * sizeof(int64_t));
-    uint64_t *const tile_states = (uint64_t *)carve(&memory,
-                                                    (tiles_for(m, ITEMS_8) + 1)
-                                                    * sizeof(uint64_t));
-    int64_t *const tile_sums = (int64_t *)carve(&memory, tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const tile_prefixes = (int64_t *)carve(&memory,
-                                                    tiles_for(m, ITEMS_8) * sizeof(int64_t));
-    int64_t *const u_thread_per_row_u = (int64_t *)carve(&memory, m * sizeof(int64_t));
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int64_t *const u = carve<int64_t>(&memory, m);
+    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(m, ITEMS_8) + 1);
+    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
+    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
+    int64_t *const u_thread_per_row_u = carve<int64_t>(&memory, m);
     int64_t *const us = u; // reused
     int64_t *const es = u_thread_per_row_u; // reused
-    int64_t *const t = (int64_t *)carve(&memory, sizeof(int64_t));
+    int64_t *const t = carve<int64_t>(&memory, 1);
     if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
         return error;
 
     bool thread_per_row;
     if (version == MANY_ROWS) {
-        int64_t *const sum = (int64_t *)carve(&memory, sizeof(int64_t));
-        int64_t *const longest = (int64_t *)carve(&memory, sizeof(int64_t));
-        Sums *const partials = (Sums *)carve(&memory, MAX_REDUCE_BLOCKS * sizeof(Sums));
-        uint32_t *const arrived = (uint32_t *)carve(&memory, sizeof(uint32_t));
+        int64_t *const sum = carve<int64_t>(&memory, 1);
+        int64_t *const longest = carve<int64_t>(&memory, 1);
+        Sums *const partials = carve<Sums>(&memory, MAX_REDUCE_BLOCKS);
+        uint32_t *const arrived = carve<uint32_t>(&memory, 1);
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1) {
@@ -1014,15 +1007,13 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
         thread_per_row = false;
     }
     if (thread_per_row) {
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (tiles_for(m, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
         spmv_u_thread_per_row<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             columns_lengths, m, u, tile_states, tile_sums, tile_prefixes);
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (tiles_for(m, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
         spmv_u_thread_per_row<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             values_lengths, m, u_thread_per_row_u, tile_states, tile_sums, tile_prefixes);
@@ -1030,15 +1021,13 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
             spmv_thread_per_row<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(columns_lengths,
                 values_lengths, columns, u, values, u_thread_per_row_u, vec, n, m, failure, sums);
     } else {
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (tiles_for(m, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
         spmv_us<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
             us, tile_states, tile_sums, tile_prefixes, failure);
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (tiles_for(m, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
+        if (const cudaError_t error = cudaMemsetAsync(
+                tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
             return error;
         spmv_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
             es, sums, t, tile_states, tile_sums, tile_prefixes, failure);

@@ -143,11 +143,12 @@ static size_t align_up(int64_t bytes)
     return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
 }
 
-// Carves the next array out of scratch memory.
-static void *carve(char **memory, size_t bytes)
+// Carves the next array of `count` elements out of scratch memory.
+template <typename T>
+static T *carve(char **memory, int64_t count)
 {
-    void *const array = *memory;
-    *memory += align_up(bytes);
+    T *const array = (T *)*memory;
+    *memory += align_up(count * sizeof(T));
     return array;
 }
 
@@ -168,8 +169,8 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    double *current_grid = (double *)carve(&memory, n * m * sizeof(double));
-    double *next_grid = (double *)carve(&memory, n * m * sizeof(double));
+    double *current_grid = carve<double>(&memory, n * m);
+    double *next_grid = carve<double>(&memory, n * m);
 
     if (const cudaError_t error = cudaMemcpyAsync(current_grid, grid, n * m * sizeof(double),
                                                   cudaMemcpyDeviceToDevice, stream))

@@ -1,13 +1,15 @@
 # mapnest-config.cmake -- for find_package(mapnest).
 #
 #   mapnest_add_library(NAME a.fut [b.fut ...] [STATIC|SHARED|OBJECT] [PREFIX p]
-#                       [TUNING f.tuning] [CXX] [PYTHON] [MANIFEST] [FLAGS --unsafe ...])
+#                       [TUNING f.tuning] [HELPERS f.cuh] [CXX] [PYTHON] [MANIFEST]
+#                       [FLAGS --unsafe ...])
 #
 # makes the library NAME of what mapnest writes from the programs; what links with it finds
 # a.h and b.h (with CXX a.hpp and b.hpp, too). PREFIX begins the names of functions, p_a_main;
-# TUNING names a file of options of the rules, a NAME=VALUE a line. They are written again when
-# a program, a file that it imports, or mapnest has changed. The library is compiled as CUDA
-# (C++17), so the project enables the language CUDA first. Where it does not, NAME is the
+# TUNING names a file of options of the rules, a NAME=VALUE a line. HELPERS names a file for the
+# helper functions, which the programs share; without it each .cu has its own. They are written
+# again when a program, a file that it imports, or mapnest has changed. The library is compiled as
+# CUDA (C++17), so the project enables the language CUDA first. Where it does not, NAME is the
 # written files alone, for
 #
 #   mapnest_add_cpu_executable(NAME main.c ... LIBRARIES name ... [FLAGS -I.. ...])
@@ -25,8 +27,9 @@ if(NOT TARGET mapnest::mapnest)
   set_target_properties(mapnest::mapnest PROPERTIES IMPORTED_LOCATION "${MAPNEST_EXECUTABLE}")
 endif()
 
-# The files that one program becomes, in DIR; their names go to the variable OUT.
-function(_mapnest_write program dir flags more out)
+# The files that one program becomes, in DIR; their names go to the variable OUT. The file of
+# helpers has one rule, of the first program: all programs write the same.
+function(_mapnest_write program dir flags more helpers out)
   get_filename_component(program "${program}" ABSOLUTE)
   get_filename_component(base "${program}" NAME_WLE)
   string(REGEX REPLACE "[\"'$%\\\\]" "_" base "${base}")
@@ -44,8 +47,15 @@ function(_mapnest_write program dir flags more out)
   if(CMAKE_GENERATOR MATCHES "Make")
     set(touch COMMAND "${CMAKE_COMMAND}" -E touch ${files})
   endif()
+  set(byproducts)
+  get_property(known GLOBAL PROPERTY MAPNEST_HELPERS)
+  if(helpers AND NOT helpers IN_LIST known)
+    set_property(GLOBAL APPEND PROPERTY MAPNEST_HELPERS "${helpers}")
+    set(byproducts BYPRODUCTS "${helpers}")
+  endif()
   add_custom_command(
     OUTPUT ${files}
+    ${byproducts}
     COMMAND mapnest::mapnest ${flags} -o "${dir}" -MD -MF "${dir}/${base}.d" -- "${program}"
     ${touch}
     DEPENDS "${program}" "${MAPNEST_EXECUTABLE}"
@@ -57,7 +67,7 @@ endfunction()
 
 function(mapnest_add_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "STATIC;SHARED;OBJECT;CXX;PYTHON;MANIFEST"
-                        "PREFIX;TUNING" "FLAGS")
+                        "PREFIX;TUNING;HELPERS" "FLAGS")
   if(NOT arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "mapnest_add_library(${name}): no program")
   endif()
@@ -70,6 +80,11 @@ function(mapnest_add_library name)
   if(arg_TUNING)
     get_filename_component(tuning "${arg_TUNING}" ABSOLUTE)
     list(APPEND flags "--tuning=${tuning}")
+  endif()
+  set(helpers)
+  if(arg_HELPERS)
+    list(APPEND flags "--helpers=${arg_HELPERS}")
+    get_filename_component(helpers "${arg_HELPERS}" ABSOLUTE BASE_DIR "${dir}")
   endif()
   set(more)
   foreach(kind IN ITEMS CXX PYTHON MANIFEST)
@@ -88,7 +103,7 @@ function(mapnest_add_library name)
                           "make two libraries, one of them with PREFIX")
     endif()
     list(APPEND names "${base}")
-    _mapnest_write("${program}" "${dir}" "${flags}" "${more}" files)
+    _mapnest_write("${program}" "${dir}" "${flags}" "${more}" "${helpers}" files)
     list(APPEND written ${files})
   endforeach()
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)

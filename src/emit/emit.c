@@ -19,6 +19,22 @@ static const char *render_code(const EmitOptions *o, const char *name, const Jso
     return o->comments == COMMENTS_NONE ? without_comments(text) : text;
 }
 
+/* The .cu that includes the helpers, and these. A constant of another value is defined in the
+   .cu; whether all fits is checked in the text that has the helpers in it. */
+static void render_shared(const EmitOptions *o, Json *view, Emitted *out)
+{
+    Json *file = json_get(view, "helpers_file");
+    if (o->tune) {
+        json_set(view, "helpers_file", json_bool(false));
+        const char *whole = render(o, "file.cu", view);
+        tuned(whole, o->tune);
+        json_set(view, "helpers_file", json_set(file, "changed", tuned_in(whole, o->tune)));
+    }
+    Templates t = templates_of(o);
+    out->cu = render_code(o, "file.cu", view);
+    out->helpers = wrap_lines(shared_helpers(template_render(&t, "helpers.cuh", file)));
+}
+
 /* As a reader of the view expects it. */
 static Json *unmarked(Json *j)
 {
@@ -39,8 +55,14 @@ void emit_program(const Program *flat, const EmitOptions *options, Emitted *out)
     const TemplateWords *words = template_words(o);
     const Plan *plan = plan_program(flat, stem, o->unsafe, words->declared);
     *out = (Emitted){0};
-    Json *view = view_program(flat, plan, o, words, o->manifest ? &out->manifest : NULL);
-    out->cu = tuned(render_code(o, "file.cu", view), o->tune);
+    Show v = show_new(plan, o, words);
+    Json *view = view_program(&v, flat, o->manifest ? &out->manifest : NULL);
+    if (o->helpers)
+        render_shared(o, view, out);
+    else
+        out->cu = tuned(render_code(o, "file.cu", view), o->tune);
+    if (!o->marked)
+        warn_size(&v, out->cu);
     out->h = render(o, "file.h", view);
     find_failures(plan, o, out);
     if (o->harness)

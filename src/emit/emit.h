@@ -27,6 +27,7 @@ typedef struct {
     Comments comments;         /* of the .cu files; headers keep theirs */
     bool tunable;              /* calls take what versions depend on */
     const Json *tune;          /* values of constants, by name; null: none */
+    const char *helpers;       /* the file that has the helpers, as FILE.cu includes it; or null */
     const char *templates_dir; /* null: the embedded ones */
     /* Null, or where the spans go whose numbers then stand around expressions,
        as bytes 1 number 2 expression 3, and before what says where a function comes
@@ -39,6 +40,7 @@ typedef struct { const Span *span; const char *before, *after; } FailureSite;
 
 typedef struct {
     const char *cu, *h, *main_cu;  /* main_cu is null without a harness */
+    const char *helpers;           /* null without options.helpers */
     struct Json *view;             /* what the templates read */
     const Plan *plan;
     Json *manifest;            /* null: not asked for */
@@ -60,6 +62,11 @@ const char *tune_names(void);
 /* What is wrong with such a value of one that it knows; null: nothing. */
 const char *tune_fault(const char *name, int64_t value);
 const char *tuned(const char *text, const Json *values);
+/* Of the values, those of constants that the text has: a list of {constant, value}. */
+Json *tuned_in(const char *text, const Json *values);
+
+/* shared.c: helpers as the text of a header. */
+const char *shared_helpers(const char *text);
 
 /* comments.c: C++ text without comments, but for its first line, which says whose it is. */
 const char *without_comments(const char *text);

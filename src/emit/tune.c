@@ -132,6 +132,16 @@ static void check_tiles(const char *text)
     }
 }
 
+Json *tuned_in(const char *text, const Json *values)
+{
+    Json *list = json_list();
+    for (int i = 0; values && i < values->n; i++)
+        if (value_in(text, values->key[i]))
+            json_push(list, json_record("constant", json_str(values->key[i]),
+                                        "value", values->item[i], NULL));
+    return list;
+}
+
 const char *tuned(const char *text, const Json *values)
 {
     if (!values || !values->n)

@@ -145,9 +145,12 @@ Json *show_messages(const Show *v, const Entry *e);
 void find_failures(const Plan *p, const EmitOptions *o, Emitted *out);
 
 /* view_file.c */
+Show show_new(const Plan *plan, const EmitOptions *o, const TemplateWords *words);
 /* And the manifest, if it is not null. */
-Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
-                   const TemplateWords *words, Json **manifest);
+Json *view_program(Show *v, const Program *flat, Json **manifest);
+
+/* size.c: of the entry points, those whose code in the .cu is large; the view is made. */
+void warn_size(const Show *v, const char *cu);
 
 /* wrap.c: breaks lines of more than 99 characters. */
 const char *wrap_lines(const char *text);

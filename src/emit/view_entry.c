@@ -293,7 +293,7 @@ Json *show_pointer(Signature *s, const Buffer *b, Names *names)
     }
     Json *o = json_set(json_object(), "ctype", json_str(c_type_of(s->v->plan, b->var)));
     json_set(o, "pointer_name", json_str(names_of(names, b->var)));
-    json_set(o, "pointer_bytes", json_str(bytes_of(s, b)));
+    json_set(o, "pointer_count", json_str(signature_expr(s, b->count)));
     json_set(o, "shares", text_or_false(first != b ? names_of(names, first->var) : NULL));
     json_set(o, "same_type", json_bool(first != b && first->record == b->record
                                        && first->var->type->prim == b->var->type->prim));

@@ -88,6 +88,24 @@ static void flags(Show *v, Json *o)
     json_set(o, "use", use);
 }
 
+/* The file of all helpers. What their text depends on is as in the most general program. */
+static Json *view_helpers(const Show *v)
+{
+    Json *use = json_object();
+    for (int i = 0; i < v->words->helper.n; i++)
+        json_set(use, v->words->helper.at[i], json_bool(true));
+    json_set(use, "any_width", json_bool(true));
+    json_set(use, "block_size", json_str(""));
+    json_set(use, "row_scans", json_bool(true));
+    json_set(use, "shuffles_records", json_bool(true));
+    json_set(use, "guarded_folds", json_bool(true));
+    const char *slash = strrchr(v->o->helpers, '/');
+    return json_record("helpers", json_str(v->o->helpers),
+                       "helpers_name", json_str(slash ? slash + 1 : v->o->helpers),
+                       "version", json_str(MAPNEST_VERSION), "use", use,
+                       "op_values", json_bool(true), "changed", json_list(), NULL);
+}
+
 /* ---- the harness ----------------------------------------------------------- */
 
 typedef struct {
@@ -258,17 +276,22 @@ static bool has_float_histograms(const Program *p)
     return found;
 }
 
-Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
-                   const TemplateWords *words, Json **manifest)
+Show show_new(const Plan *plan, const EmitOptions *o, const TemplateWords *words)
 {
-    Show v = { .plan = plan, .o = o, .words = words, .names = names_new(NULL),
-               .helpers = table_new() };
+    return (Show){ .plan = plan, .o = o, .words = words, .names = names_new(NULL),
+                   .helpers = table_new() };
+}
+
+Json *view_program(Show *v, const Program *flat, Json **manifest)
+{
+    const Plan *plan = v->plan;
+    const EmitOptions *o = v->o;
     Json *j = json_object(), *kernels = json_list(), *entries = json_list();
     Json *inner = json_list();
-    ask_roles(&v);
-    take_names(&v);
-    find_same(&v);
-    name_kernels(&v);
+    ask_roles(v);
+    take_names(v);
+    find_same(v);
+    name_kernels(v);
     json_set(j, "file", json_str(o->file));
     json_set(j, "header", json_str(format("%s.h", o->file)));
     json_set(j, "uses_bool", json_bool(uses_bool(plan)));
@@ -279,30 +302,31 @@ Json *view_program(const Program *flat, const Plan *plan, const EmitOptions *o,
     json_set(j, "source", json_str(o->source));
     json_set(j, "source_lines", source_lines(flat->source));
     json_set(j, "failure_values", text_or_false(failure_values(plan)));
-    show_thresholds(&v, j);
-    json_set(j, "versions", show_versions(&v));
+    show_thresholds(v, j);
+    json_set(j, "versions", show_versions(v));
     json_set(j, "has_versions", json_bool(plan->versions.n > 0));
     json_set(j, "cut", text_or_false(cut_nests(plan->program, NULL)));
-    json_set(j, "functions", show_functions(&v));
-    Json *records = show_records(&v);
+    json_set(j, "functions", show_functions(v));
+    Json *records = show_records(v);
     json_set(j, "has_records", json_bool(records->n > 0));
     json_set(j, "records", records);
     for (int i = 0; i < plan->kernels.n; i++) {
-        Json *k = show_kernel(&v, plan->kernels.at[i]);
+        Json *k = show_kernel(v, plan->kernels.at[i]);
         if (k)
             json_push(kernels, k);
     }
     for (int i = 0; i < plan->inner.n; i++)
-        json_push(inner, show_inner(&v, plan->inner.at[i]));
+        json_push(inner, show_inner(v, plan->inner.at[i]));
     for (int i = 0; i < plan->entries.n; i++)
-        json_push(entries, show_entry(&v, plan->entries.at[i]));
+        json_push(entries, show_entry(v, plan->entries.at[i]));
     json_set(j, "kernels", kernels);
-    json_set(j, "op_values", json_bool(has_functor(plan)));
+    json_set(j, "op_values", json_bool(o->helpers || has_functor(plan)));
+    json_set(j, "helpers_file", o->helpers ? view_helpers(v) : json_bool(false));
     json_set(j, "inner", inner);
     json_set(j, "entries", with_last(entries));
-    flags(&v, j);
+    flags(v, j);
     if (manifest)
-        *manifest = manifest_of(&v, j);
-    json_set(j, "harness", o->harness ? view_harness(&v, j) : json_bool(false));
+        *manifest = manifest_of(v, j);
+    json_set(j, "harness", o->harness ? view_harness(v, j) : json_bool(false));
     return j;
 }

@@ -15,7 +15,8 @@ typedef enum {
     TO, TO_AT, LOADED, TO_PLACE, TO_NAME, TO_POINTER, TO_TYPE,   /* LOADED: TO_AT, or false */
     COUNT, BYTES,
     NAME, TYPE, CONSTANT, ROW_CONSTANT,          /* of var */
-    NAMES,                                       /* of what is said */
+    NAMES, ARGS,                                 /* of what is said */
+    PARAMS,                                      /* with which the body begins */
     INDEX, INDEX_TYPE, BY_ALL_FLAG, IN_TILES_FLAG, UNROLL,       /* of a for loop */
     START, ROUND,                                /* of a thread's own position */
     BODY, BODY_TOGETHER, BODY_HERE,              /* TOGETHER, HERE: no thread leaves it early;
@@ -86,6 +87,9 @@ static const Kind kinds[] = {
     [S_FETCH] = { "fetch", false, NULL,
         { { "to", TO_PLACE }, { "from", EXP_PLACE }, { "items", ITEMS }, { "inside", COUNT } } },
     [S_AWAIT] = { "await", false, "wait_async", { { 0 } } },
+    [S_LAMBDA] = { "lambda", true, NULL,
+        { { "name", NAME }, { "lambda_params", PARAMS }, { "body", BODY } } },
+    [S_INVOKE] = { "invoke", false, NULL, { { "function", EXP }, { "args", ARGS } } },
     [S_SHARED] = { "shared", false, NULL,
         { { "ctype", TYPE }, { "name", NAME }, { "extents", EXTENTS }, { "place_of", TO },
           { "first", AT_START }, { "after", AFTER }, { "declared", OF_ITS_OWN },
@@ -225,6 +229,25 @@ static const char *said_names(const Stmt *s, Names *names)
     return text_str(&t);
 }
 
+static const char *said_args(const Stmt *s, const CScope *scope)
+{
+    Text t = { 0 };
+    for (int i = 0; i < s->said.n; i++)
+        text_fmt(&t, "%s%s", i ? ", " : "", c_str(s->said.at[i], scope));
+    return text_str(&t);
+}
+
+static Json *params_of(const Show *v, const Stmt *s, Names *inner)
+{
+    Json *list = json_list();
+    for (int i = 0; i < s->body.n && s->body.at[i]->kind == S_PARAM; i++) {
+        const Var *p = s->body.at[i]->var;
+        json_push(list, json_record("ctype", json_str(c_type_of(v->plan, p)),
+                                    "param", json_str(names_of(inner, p)), NULL));
+    }
+    return with_last(list);
+}
+
 /* Several reads of a block ask, each before its own. */
 static const char *failed_name(const Stmt *s, Names *names)
 {
@@ -260,6 +283,7 @@ static const char *text_of(Show *v, const Stmt *s, What what, Names *names, Name
     case COUNT: return s->count ? c_str(s->count, &scope) : NULL;
     case BYTES: return bytes_of(v, s, names);
     case NAMES: return said_names(s, names);
+    case ARGS: return said_args(s, &scope);
     case NAME: return names_of(names, s->var);
     case TYPE: return c_type_of(v->plan, s->var);
     case INDEX: return names_of(inner, s->var);
@@ -290,6 +314,7 @@ static Json *value_of(Show *v, const Stmt *s, What what, Names *names, Names *in
     case BY_ALL_FLAG: return json_bool(s->sharing == BY_ALL);
     case IN_TILES_FLAG: return json_bool(s->sharing == IN_TILES);
     case BODY: return show_block(v, &s->body, inner, nest);
+    case PARAMS: return params_of(v, s, inner);
     case BODY_HERE: return show_block(v, &s->body, names, true);
     case ZERO: return json_bool(s->exp != NULL);
     case ALIGNED: return json_bool(has_aligned_rows(table_get(v->plan->buffer_of, s->var)));
@@ -489,6 +514,7 @@ static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest)
     case S_CHECK: return show_check(v, s, names, NULL, NULL);
     case S_LAUNCH: return show_launch(v, s->kernel, names);
     case S_CALL: return show_call(v, s, names);
+    case S_PARAM: return NULL;
     case S_TAKE: return show_pointer(v->signature, table_get(v->plan->buffer_of, s->var),
                                      names);
     default: return show_by_table(v, s, names, nest);

@@ -109,8 +109,9 @@ static void helper_word(Reader *r, const char *word, char after, bool declared)
 
 TemplateWords *template_words(const EmitOptions *o)
 {
-    static const char *const from[] = { "helpers", "arithmetic", "collectives",
-                                        "decoupled_look_back", "ragged_rows", "host_helpers" };
+    static const char *const from[] = { "helpers", "failures", "arithmetic",
+                                        "collectives", "decoupled_look_back", "ragged_rows",
+                                        "host_helpers", "host_failures" };
     TemplateWords *w = MAKE(TemplateWords, .declared = table_new(), .calls = table_new(),
                                            .skeleton = table_new());
     Reader r = { .o = o, .word = helper_word, .to = w };

@@ -1,6 +1,7 @@
 /* wrap.c -- lines of generated text that are too long for a page. */
 #include "view.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { WIDTH = 99, DEEP = 64, TIGHT = 8 };
@@ -161,7 +162,8 @@ static bool outdented(const char **line, int *n, int *indent, int least)
     return true;
 }
 
-static void wrap_code(Text *out, const char *line, int n)
+/* Breaks where it tears least apart, again and again. */
+static void wrap_often(Text *out, const char *line, int n)
 {
     int indent = (int)strspn(line, " "), least = indent + 8;
     Text left = {0};
@@ -187,6 +189,36 @@ static void wrap_code(Text *out, const char *line, int n)
         indent = cut.indent;
     }
     text_addn(out, line, n);
+}
+
+/* Behind the first parenthesis of a call, if all the rest fits into one line; 0: it does not, or a
+   string or <<< comes before. */
+static int hanging_cut(const char *line, int n, int indent)
+{
+    for (int i = indent + 8; i < n && i < WIDTH; i++) {
+        if (line[i] == '"' || !strncmp(line + i, "<<<", 3))
+            return 0;
+        bool call = line[i] == '(' && (isalnum((unsigned char)line[i - 1]) || line[i - 1] == '_');
+        if (call && line[i + 1] != ')')
+            return indent + 8 + n - i - 1 <= WIDTH ? i + 1 : 0;
+    }
+    return 0;
+}
+
+/* A statement in more than two lines has two, if its arguments fit into the second. */
+static void wrap_code(Text *out, const char *line, int n)
+{
+    int indent = (int)strspn(line, " "), lines = 0;
+    Text often = {0};
+    wrap_often(&often, line, n);
+    for (const char *p = text_str(&often); *p; p++)
+        lines += *p == '\n';
+    int cut = indent && lines > 1 ? hanging_cut(line, n, indent) : 0;
+    if (cut)
+        text_fmt(out, "%.*s\n%*s%.*s", cut, line, indent + 8, "", n - cut, line + cut);
+    else
+        text_add(out, text_str(&often));
+    vec_free(&often);
 }
 
 /* A function on one line, type f(..) { return e; }, gets the lines of any other. */

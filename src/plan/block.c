@@ -175,7 +175,10 @@ void lower_block(Lower *l, const Stm *s)
     name_counts(&in, k, &arrays, &body);
     fill(st, "locate")->block = k->locate;
     fill(st, "arrays")->block = arrays;
+    TwinLoads twins = { 0 };
+    find_twin_loads(l->plan, &body, &twins);
     make_narrow(&in, k->team->small, (Block *[]){ &k->locate, &arrays, &body }, 3);
+    share_twin_loads(&in, &twins, &body);
     fill(st, "body")->block = body;
     launch(l, k, k->count[0]);
 }

@@ -403,6 +403,18 @@ void pair_halves(Lower *l, Result *c, int n);            /* before the loop */
 bool are_halves(const Result *c);
 void swap_halves(Lower *l, const Result *c, int n);      /* at the end of a round */
 void join_halves(Plan *p, Nest *k, Block *body);         /* when barriers are there */
+
+/* ---- twins.c: tiles that are loaded before a loop and in it ----------------- */
+
+typedef struct {
+    Stmt *before, *in;
+    Var *from;                 /* the position of the second; that of the first is 0 */
+} TwinLoad;
+
+typedef VEC(TwinLoad) TwinLoads;
+
+void find_twin_loads(const Plan *p, const Block *b, TwinLoads *found);
+void share_twin_loads(Lower *l, const TwinLoads *twins, Block *b);
 /* control.c: loops and branches in either place. */
 void lower_loop(Lower *l, const Stm *s);
 void lower_if(Lower *l, const Stm *s);

@@ -29,7 +29,7 @@
  *   copies results              how arrays get there
  *   functions operators         device functions
  *   loops writes thread         one thread, one element after the other
- *   halves turns arrays control   array operations, loops and branches anywhere
+ *   halves twins turns arrays control   array operations, loops and branches anywhere
  *   calls frees                 functions of the host that call themselves
  *   folds order flat beside windows chain scans   segmented operations: those that scan
  *   columns staged parts histograms fetch   those that fold and count
@@ -176,10 +176,12 @@ typedef enum { S_LET, S_ARRAY, S_ROW, S_SET, S_ATOMIC, S_FOR, S_LOOP, S_BREAK_UN
                S_LOAD, S_STORE,          /* a thread's array from and to memory: neighbours.c */
                S_FETCH,                  /* begins to copy to shared memory: fetch.c */
                S_AWAIT,                  /* until what the thread has begun to copy is there */
+               S_LAMBDA, S_INVOKE,       /* a function in a kernel, and a call: twins.c */
                /* of a block whose threads run it together, see block.c: */
                S_SHARED, S_BARRIER,
                S_LEAVE,                  /* a barrier; all leave if a check failed: to says so */
                S_ONCE, S_EACH, S_OWN, S_COLLECTIVE,
+               S_PARAM,                  /* of a LAMBDA, at the beginning of its body */
                S_EITHER                  /* an IF, if rows of the array have no gap, else what
                                             is other: none is left when the block is done */
                } StmtKind;
@@ -227,7 +229,7 @@ struct Stmt {
     const struct Entry *callee;    /* CALL: parameters, sizes, results with what they tell: */
     VEC(Arg) arg;
     int code;                  /* CHECK: number of the message; */
-    Trees said;                /*   its values; FREE: arrays */
+    Trees said;                /*   its values; FREE: arrays; INVOKE: arguments */
 };
 
 /* ---- kernels ----------------------------------------------------------------

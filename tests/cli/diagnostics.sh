@@ -171,6 +171,17 @@ t "-Wsequential: nothing is left in a thread" all 'is 0' quiet
 run check -Wsequential "$root/tests/programs/accumulators.fut"
 t "-Wsequential: streams of as many writes as the data say" all 'is 0' \
     '[ "$(grep -c "this stream runs in one thread" .err)" = 1 ]' 'err ":26:6: warning: this stream"'
+{
+    printf '%s\n' 'def rest (k: i32) (xs: []i32) = filter (\x -> x % k != 0) xs' \
+        'entry small (xs: []i32) = rest 2 xs' 'entry large (xs: []i32) = xs'
+    for k in $(seq 3 43); do echo "  |> rest $k"; done
+} > large.fut
+run -Wsize -o - large.fut
+t "-Wsize" all 'is 0' '[ "$(grep -c "warning:" .err)" = 1 ]' \
+    'err "^large.fut:3:1: warning: the code of large has [0-9]+ lines and 41 kernels .-Wsize."' \
+    'err "^large.fut:1:1: note: 41 of the kernels come from this function"'
+run -o - large.fut
+t "-Wsize: on request" quiet
 run --diagnostics-format=json -o - unused.fut
 t "JSON: a warning" json '.[0].kind == "warning" and .[0].option == "-Wunused"'
 

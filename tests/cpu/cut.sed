@@ -12,4 +12,4 @@ s/^static const int MAX_BLOCKS = [0-9]*;/static const int MAX_BLOCKS = 66;/
 s/^static const int ITEMS_\([0-9]*\) = [0-9]*;/static const int ITEMS_\1 = 3;/
 s/ <= 4096)/ <= 40)/
 s,(bytes + 255) / 256 \* 256,(bytes + 255) / 256 * 256 + 256,
-s,^    \*memory += align_up(bytes);,& cuda_cpu::part(array\, bytes\, align_up(bytes) - bytes);,
+s,^    \*memory += align_up(count \* sizeof(T));,& cuda_cpu::part(array\, count * sizeof(T)\, align_up(count * sizeof(T)) - count * sizeof(T));,
