@@ -26,7 +26,7 @@
 static const int64_t MAX_THREAD_ROW = 8;
 
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
-//   idle: nest_block_per_row.
+//   idle: nest_thread_per_row, nest_block_per_row.
 static const int64_t MIN_THREAD_ROWS = 8192;
 
 // Elements of a row that one block processes in the time of one launch: nest_block_per_row.
@@ -546,7 +546,7 @@ static T *carve(char **memory, int64_t count)
 static Version nest_main_version(int64_t m)
 {
     const int64_t rows = m * m;
-    if (m <= MAX_THREAD_ROW)
+    if (m <= MAX_THREAD_ROW && rows >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per ass, ws, as, w
     if ((rows <= 2 * MIN_THREAD_ROWS || m >= 128)
         && (m <= 2 * MAX_BLOCK_ROW || rows >= MIN_BLOCK_ROWS))

@@ -86,8 +86,9 @@
 static const int64_t MAX_THREAD_ROW = 8;
 
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
-//   idle: nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
-//   nests_by_element_block_per_row_ys.
+//   idle: nests_sums_and_last_thread_per_row, nests_sums_and_last_block_per_row,
+//   nests_by_element_thread_per_row, nests_by_element_block_per_row,
+//   nests_by_element_thread_per_row_map_strided, nests_by_element_block_per_row_ys.
 static const int64_t MIN_THREAD_ROWS = 8192;
 
 // Elements of a row that one block processes in the time of one launch:
@@ -2541,7 +2542,7 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
 // Returns the version for these sizes.
 static Version nests_sums_and_last_version(int64_t n, int64_t m)
 {
-    if (m <= MAX_THREAD_ROW)
+    if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per xs
     if ((n <= MIN_THREAD_ROWS || m >= 128) && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
         return BLOCK_PER_ROW; // one block per xs
@@ -2837,7 +2838,7 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
 // Returns the version for these sizes.
 static Version nests_by_element_version(int64_t n, int64_t m)
 {
-    if (m <= MAX_THREAD_ROW)
+    if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per xs
     if ((n <= MIN_THREAD_ROWS || m >= 128) && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
         return BLOCK_PER_ROW; // one block per xs
@@ -2847,7 +2848,7 @@ static Version nests_by_element_version(int64_t n, int64_t m)
 // Returns the version for these sizes.
 static Version nests_by_element_version_2(int64_t n, int64_t m)
 {
-    if (m <= MAX_THREAD_ROW)
+    if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per xs
     if ((n <= MIN_THREAD_ROWS || m >= 128) && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
         return BLOCK_PER_ROW; // one block per xs

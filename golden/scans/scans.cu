@@ -15,7 +15,7 @@
 static const int64_t MAX_THREAD_ROW = 8;
 
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
-//   idle: scans_block_per_row.
+//   idle: scans_thread_per_row, scans_block_per_row.
 static const int64_t MIN_THREAD_ROWS = 8192;
 
 // Elements of a row that one block processes in the time of one launch: scans_block_per_row.
@@ -780,7 +780,7 @@ static T *carve(char **memory, int64_t count)
 // Returns the version for these sizes.
 static Version scans_main_version(int64_t k, int64_t m, int64_t n)
 {
-    if (n <= MAX_THREAD_ROW)
+    if (n <= MAX_THREAD_ROW && k * m >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per row, xs
     if (24 * n <= max_dynamic_shared(scans_block_per_row)
         && (k * m <= 2 * MIN_THREAD_ROWS || n >= 128)

@@ -375,7 +375,7 @@ bool ask_near_rows(Call *c)
 /* a..: rows of a few numbers, or of no more than the test of a branch around allows. */
 bool ask_on_chip(Call *c)
 {
-    bool told = is_chosen_by(c->m->world, "max_staged");
+    bool told = is_chosen_by(c->m->world, "max_staged_ki");
     for (int i = 0; i < c->arg[0].n; i++)
         if (!is_few(c->m->world, type_of(c->arg[0].at[i]))
             && (!told || type_of(c->arg[0].at[i])->rank > 1))

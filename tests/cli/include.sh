@@ -92,7 +92,7 @@ t "--tune: a threshold" all 'is 0' quiet 'out "^static const int64_t MAX_THREAD_
     'out "^static const int64_t MAX_BLOCK_ROW = -1;"'
 run --tunable --harness --manifest -o tunable scans.fut
 t "--tunable" all 'is 0' quiet 'grep -q "^struct scans_thresholds {" tunable/scans.h' \
-    'grep -q "n <= thresholds.max_thread_row" tunable/scans.cu' \
+    'grep -q "k \* m >= thresholds.min_thread_rows" tunable/scans.cu' \
     '[ "$(jq -r ".thresholds[0].constant" tunable/scans.json)" = MAX_THREAD_ROW ]' \
     '[ "$(jq ".entries[0].choices[0].versions | length" tunable/scans.json)" = 3 ]'
 run --tunable --harness -o tunable calls.fut
@@ -108,8 +108,8 @@ version() {    # KERNELS PARAM..: these run, and the values are right
         EMU_JSON=counts.json tunable/sums "${@:2}" > .out 2> .err && status=0 &&
         [ "$(cat .out)" = '[18i32, 90i32]' ] && grep -q "\"$1" counts.json
 }
-t "--param: as it begins" version sums_thread_per_row
-t "--param: threads" version sums_thread_per_row -p max_thread_row=3
+t "--param: as it begins" version sums_block_per_row
+t "--param: threads" version sums_thread_per_row -p min_thread_rows=0
 t "--param: blocks" version sums_block_per_row -p max_thread_row=0
 t "--param: flat" version sums_yss -p max_thread_row=0 --param=max_block_row=-1
 ! tunable/sums --param=shared=0 > .out 2> .err
