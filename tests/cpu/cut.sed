@@ -2,7 +2,7 @@
 # of several rounds. Between the arrays in scratch memory there are gaps.
 s/^static const int BLOCK_SIZE = [0-9]*;/static const int BLOCK_SIZE = 64;/
 s/^static const int HISTOGRAM_BYTES = [0-9]*;/static const int HISTOGRAM_BYTES = 1024;/
-s/^static const int MIN_BLOCK_ELEMENTS = [0-9]*;/static const int MIN_BLOCK_ELEMENTS = 30;/
+s/^static const int MIN_BLOCK_ELEMENTS = [0-9]*;/static const int MIN_BLOCK_ELEMENTS = 15;/
 s/^static const int MAX_WARP_ROW = .*;/static const int MAX_WARP_ROW = 34;/
 s/^static const int MIN_BLOCK_SCAN_ROW = .*;/static const int MIN_BLOCK_SCAN_ROW = 34;/
 s/^static const int MAX_REDUCE_BLOCKS = [0-9]*;/static const int MAX_REDUCE_BLOCKS = 6;/
