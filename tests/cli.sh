@@ -381,7 +381,7 @@ t "explain: a program with errors" all 'is 1' 'err "^bad.fut:2:"'
 run rules
 t "rules" all 'is 0' quiet 'out "map-map"' 'out "distribute"'
 run rules map-map
-t "rules NAME" all 'is 0' quiet 'out "lemma map-map"' 'out "yes"'
+t "rules NAME" all 'is 0' quiet 'out "lemma W-map"' 'out "yes"'
 run rules nobody
 t "rules: no such rule" all 'is 1' silent 'err "nobody"'
 run --only=map-map check-rules

@@ -19,10 +19,9 @@ bool ask_static(Call *c)
 
 bool ask_beyond(Call *c)
 {
-    int64_t n, most;
-    if (!size_const(c->arg[0].at[0], &n) || !size_const(c->arg[1].at[0], &most))
-        return true;
-    return n > most || no(c, "there are %lld", (long long)n);
+    const Core *n = c->arg[0].at[0], *most = c->arg[1].at[0];
+    return !surely_at_most(c->m->world->range, n, most)
+        || no(c, "there are at most %s", core_str(most));
 }
 
 bool ask_natural(Call *c)
