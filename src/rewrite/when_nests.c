@@ -40,20 +40,32 @@ static Core *spelled(const Call *c, int i)
     return with_thresholds(range_spelled(range, c->arg[i].at[0]), range);
 }
 
+/* An unchecked assertion says what is matched: memory is planned by it. */
+static bool is_asserted(const Call *c)
+{
+    Node **user;
+    const Match *m = c->m;
+    int n = m->graph && m->ntaken ? graph_users(m->graph, m->taken[0]->stm.var[0], &user) : 0;
+    for (int i = 0; i < n; i++)
+        if (user[i]->stm.exp->op == OP_ASSERT && user[i]->stm.exp->unchecked)
+            return true;
+    return false;
+}
+
 bool ask_at_most(Call *c)
 {
     Core *a = c->arg[0].at[0], *b = c->arg[1].at[0];
-    return (type_of(a)->prim == I64
+    return (type_of(a)->prim == I64 && !is_asserted(c)
             && surely_at_most(c->m->world->range, spelled(c, 0), spelled(c, 1)))
-        || no(c, "%s may be more than %s, or is no i64", core_str(a), core_str(b));
+        || no(c, "%s may be more than %s, is no i64 or is asserted", core_str(a), core_str(b));
 }
 
 bool ask_below(Call *c)
 {
     Core *a = c->arg[0].at[0], *b = c->arg[1].at[0];
-    return (type_of(a)->prim == I64
+    return (type_of(a)->prim == I64 && !is_asserted(c)
             && surely_below(c->m->world->range, spelled(c, 0), spelled(c, 1)))
-        || no(c, "%s may be %s, or more, or is no i64", core_str(a), core_str(b));
+        || no(c, "%s may be %s, or more, is no i64 or is asserted", core_str(a), core_str(b));
 }
 
 bool ask_empty(Call *c)
