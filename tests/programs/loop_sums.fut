@@ -18,9 +18,9 @@ entry taken_away [n][m][k] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32 =
 
 entry taken_away_in_cases [n][m][k] (a: [n][k]f32) (b: [k][m]f32): ([n][m]f32, [n][m]f32) =
   (tabulate_2d n m (\i j -> loop s = 0 for l < k do
-                              if a[i, l] > 0 then s - a[i, l] * b[l, j] else s),
-   tabulate_2d n m (\i j -> loop s = b[0, j] for l < k do
-                              if a[i, l] > 2 then s else s - f32.min a[i, l] (a[i, l] - 2)))
+    if a[i, l] > 0 then s - a[i, l] * b[l, j] else s),
+    tabulate_2d n m (\i j -> loop s = b[0, j] for l < k do
+      if a[i, l] > 2 then s else s - f32.min a[i, l] (a[i, l] - 2)))
 
 -- ==
 -- entry: counted
@@ -29,5 +29,5 @@ entry taken_away_in_cases [n][m][k] (a: [n][k]f32) (b: [k][m]f32): ([n][m]f32, [
 
 entry counted [n][k][m] (a: [n][k]i32) (ends: [m]i64): ([m][n]i32, [m]i64) =
   unzip (map (\end -> (map (\row -> (loop (s, l) = (0, 0) while l < end do
-                                       (s + row[l], l + 1)).0) a,
-                       (loop (s, l) = (0, 0i64) while l < end do (s + l, l + 1)).1)) ends)
+    (s + row[l], l + 1)).0) a,
+    (loop (s, l) = (0, 0i64) while l < end do (s + l, l + 1)).1)) ends)
