@@ -133,8 +133,9 @@ static bool covers(const Lower *l, Core *count, int64_t by, const Core *n)
     const Core *e = meaning(l, count);
     if ((e->op != OP_DIV && e->op != OP_QUOT) || !size_const(e->g[1].at[0], &a) || a > by)
         return by == 1 && size_equal(count, n);
-    Core *sum = size_normal(meaning(l, e->g[0].at[0]));
-    return size_equal(sum, size_normal(tree_add((Core *)n, core_i64(a - 1))));
+    const Ranges *known = l->facts->range;
+    return size_equal(range_spelled(known, e->g[0].at[0]),
+                      range_spelled(known, tree_add((Core *)n, core_i64(a - 1))));
 }
 
 /* Dimensions t whose digits are of the level: over 1, then over the modulo before it, and so

@@ -49,7 +49,8 @@ bool ask_windowed(Call *c)
 /* ---- layers: the place and others beside it, in each ---------------------------------- */
 
 typedef struct {
-    const Var *layer;
+    const Var *layer;          /* its number, or the layer */
+    Table *rows;               /* Var: arrays of the layer's elements alone */
     Table *computed;           /* Var: of scalars */
     Table *read;               /* arrays of which an element of the layer is read: bool, whether
                                   at a place that is computed */
@@ -57,18 +58,26 @@ typedef struct {
     bool found;
 } Layers;
 
+static bool is_of_layer(const Layers *k, const Core *read)
+{
+    bool found = table_has(k->rows, read->g[0].at[0]->var);
+    for (int d = 0; d < read->g[1].n; d++)
+        found |= is_var(read->g[1].at[d], k->layer);
+    return found;
+}
+
 /* Two elements of the layer, one of them at a place that is computed, are of a window; so is one
    that is read time and again. */
 static void note_read(Layers *k, const Core *n)
 {
-    bool of_layer = false, computed = false;
+    bool computed = false, after = table_has(k->rows, n->g[0].at[0]->var);
+    if (!is_of_layer(k, n))
+        return;
     for (int d = 0; d < n->g[1].n; d++) {
         const Core *entry = n->g[1].at[d];
-        of_layer |= is_var(entry, k->layer);
-        computed |= of_layer && entry->op == OP_VAR && table_has(k->computed, entry->var);
+        after |= is_var(entry, k->layer);
+        computed |= after && entry->op == OP_VAR && table_has(k->computed, entry->var);
     }
-    if (!of_layer)
-        return;
     const Var *array = n->g[0].at[0]->var;
     bool *before = table_get(k->read, array);
     k->found |= computed ? before || k->depth > 0 : before && *before;
@@ -81,23 +90,29 @@ static void find_layers(Core *n, void *layers)
 {
     Layers *k = layers;
     bool inner = n->op == OP_LAM || n->op == OP_LOOP;
-    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
-        if (ops[n->stm[i].exp->op].kind == K_SCALAR)
-            table_put(k->computed, n->stm[i].var[0], k);
-    if (n->op == OP_INDEX)
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
+        const Stm *s = &n->stm[i];
+        if (ops[s->exp->op].kind == K_SCALAR)
+            table_put(k->computed, s->var[0], k);
+        else if (s->exp->op == OP_INDEX && s->var[0]->type->rank && is_of_layer(k, s->exp))
+            table_put(k->rows, s->var[0], k);
+    }
+    if (n->op == OP_INDEX && !type_of(n)->rank)
         note_read(k, n);
     k->depth += inner;
     core_each(n, find_layers, k);
     k->depth -= inner;
 }
 
-/* layered e i: in layer i of some array e reads what lies around a place. */
+/* layered e i: in layer i, or in number i of some array, e reads what lies around a place. */
 bool ask_layered(Call *c)
 {
     const Core *i = c->arg[1].n ? c->arg[1].at[0] : NULL;
     if (!i || i->op != OP_VAR)
         return no(c, "there is no layer");
-    Layers k = { i->var, table_new(), table_new(), 0, false };
+    Layers k = { i->var, table_new(), table_new(), table_new(), 0, false };
+    if (i->var->type->rank)
+        table_put(k.rows, i->var, &k);
     find_layers(c->arg[0].at[0], &k);
     return k.found || no(c, "nothing around a place in a layer is read");
 }
