@@ -162,6 +162,7 @@ static void fill_again(Lower *l, Stage *s, const Chain *c, int i, Core *tiles)
     fill(t, "next")->exp = tree_name(name[i + 1], I64);
     fill(t, "body")->block = k->body;
     fill(t, "loads_at_x")->flag = block_mentions(&k->body, c->nest->index[0]);
+    fill(t, "loads_sums")->flag = block_mentions(&k->body, scanned(c, i)->sum);
     fill(t, "exclusive")->flag = is_exclusive(c->again[i].prefix);
     fill(t, "at_end")->block = k->last;
     fill(t, "totals")->flag = k->last.n > 0;
@@ -270,6 +271,7 @@ static void fill_scan(const Lower *l, Stage *s, const Chain *c)
     fill_each(s, c);
     fill(s, "loads_at_x")->flag = block_mentions(&k->body, x);
     fill(s, "stores_at_x")->flag = block_mentions(&k->finish, x);
+    fill(s, "stores_sums")->flag = block_mentions(&k->finish, scanned(c, c->nagain)->sum);
     fill(s, "kept")->block = k->kept;
     fill(s, "arrays")->block = c->windows.arrays;
     fill_windows(s, &c->windows);

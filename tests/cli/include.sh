@@ -159,6 +159,9 @@ t "--tune: tiles shrink in larger blocks" all 'is 0' quiet 'out "^static const i
 run -o - "$root/tests/bounds/called_twice.fut"
 t "functions that would double in each other" all 'is 0' 'out "^static __device__ __noinline__ "' \
     'out "^static __device__ int32_t f"'
+echo 'entry main [n] (xs: [n]i32) = filter (\_ -> false) xs' > none.fut
+run -o - none.fut
+t "no sum is named that nobody reads" all 'is 0' '! out "sum = items"'
 run --tune=BLOCK_SIZE=512 -o - "$root/tests/programs/column_scans.fut"
 t "--tune: tiles that there are none of" all 'is 0' 'out "column_prefix"'
 echo 'entry main [n][m] (xss: [n][m]f32): [n][m]f32 = map (scan (+) 0) xss' > short_rows.fut
