@@ -40,6 +40,12 @@ static const char single[] =
     "  rows = map (\\r -> { u = reduce (+) 0i32 r ; v = u + k in v }) xss in rows\n"
     "}\n";
 
+static const char twice[] =
+    "entry main [n] (xs: [n]i32) : [n]i32 = {\n"
+    "  ys = map (\\x -> x * 2i32) xs\n"
+    "  zs = map (\\y -> y + 1i32) ys in zs\n"
+    "}\n";
+
 /* A left side, what begins its right side, and what has a value there. */
 typedef struct {
     const char *head, *left, *right;
@@ -141,7 +147,7 @@ static int outcome(const char *text, const char *of)
 static void any_argument(void)
 {
     const char *many = getenv("MANY");
-    int count[3] = { 0 }, each = many ? atoi(many) : 3;
+    int count[3] = { 0 }, each = many ? atoi(many) : 6;
     FILE *f = fopen(getenv("SAID") ? getenv("SAID") : "/dev/null", "w");
     diag_stream(f);
     for (int i = 0; i < nconditions + nmakers; i++) {
@@ -161,10 +167,22 @@ static void any_argument(void)
     CU_ASSERT(count[0] > 10 && count[2] > 10);
 }
 
+/* An argument that a call leaves out is empty, whatever the call before had there. */
+static void left_out(void)
+{
+    static const char text[] =
+        "set s \"A set.\"\nlemma a \"A law.\" from \"here\"\n"
+        "  ?as.. = map ?G ; ?bs.. = map ?F => ?bs.. = map ?whole\n"
+        "  when reads ?F ?as.. ; ?kept = after ?F ?G ?as.. ?as.. ; ?whole = after ?F ?G ?as..\n"
+        "  yes 1i32 gives 1i32\n";
+    CU_ASSERT(outcome(text, twice) == 2);
+}
+
 void suite_kinds(void)
 {
     static CU_TestInfo tests[] = {
         { "any argument", any_argument },
+        { "an argument left out", left_out },
         CU_TEST_INFO_NULL,
     };
     CU_SuiteInfo suites[] = {

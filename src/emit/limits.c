@@ -65,10 +65,23 @@ static void add_largest(Products *p, Factors new)
     vec_push(&p->products, new);
 }
 
+/* A constant bounds the result, however large the other operand is. */
+static bool is_bounded(const Core *n)
+{
+    int64_t mask;
+    switch (n->op) {
+    case OP_MOD: case OP_REM: return is_const(n->g[1].at[0]);
+    case OP_MIN: return is_const(n->g[0].at[0]) || is_const(n->g[1].at[0]);
+    case OP_AND: return (size_const(n->g[0].at[0], &mask) && mask >= 0)
+                     || (size_const(n->g[1].at[0], &mask) && mask >= 0);
+    default: return false;
+    }
+}
+
 /* The products in a count; a single size is one, too. */
 static void add_product(Products *p, const Core *n)
 {
-    if (!all_vars(n, is_given, p))
+    if (!all_vars(n, is_given, p) || is_bounded(n))
         return;
     if (n->op != OP_MUL && !is_atom(n)) {
         for (int g = 0; ops[n->op].kind == K_SCALAR && g < ops[n->op].ngroups; g++)

@@ -75,14 +75,36 @@ static int64_t items_of(int64_t bytes, int64_t staged)
     return staged / bytes < 5 ? 5 : staged / bytes | 1;
 }
 
+/* The text with another value of a constant that it has. */
+static const char *with_value(const char *text, const char *name, const char *number)
+{
+    const char *value = value_in(text, name);
+    return format("%s%s%s", str_copyn(text, (int)(value - text)), number,
+                  value + strcspn(value, ";"));
+}
+
+/* A constant that nobody chose becomes `most` where it is larger. */
+static const char *at_most(const char *text, const Json *values, const char *name, int64_t most,
+                           const char *why)
+{
+    long long block = number_in(text, "BLOCK_SIZE", 0);
+    if (number_in(text, name, 0) <= most)
+        return text;
+    if (json_get(values, name))
+        fail_at(NULL, ERR_CUDA_OPERATION, "in blocks of %lld threads %s can be %lld at most%s",
+                block, name, (long long)most, why);
+    return with_value(text, name, format("%lld", (long long)most));
+}
+
 /* Rows that a block holds, with a gap after each 32 elements, fit into shared memory. */
-static void check_rows(const char *text, int64_t block)
+static const char *fit_rows(const char *text, const Json *values)
 {
     static const char items[] = "const int ITEMS = items_per_thread(";
-    int64_t staged = number_in(text, "THREAD_SHARED_BYTES", 0);
+    int64_t block = number_in(text, "BLOCK_SIZE", 0);
+    int64_t most = number_in(text, "THREAD_SHARED_BYTES", 0);
     for (const char *at = strstr(text, items); at; at = strstr(at, items)) {
         at += strlen(items);
-        int64_t bytes = strtoll(at, NULL, 10), most = staged;
+        int64_t bytes = strtoll(at, NULL, 10);
         const char *array = next_line(next_line(at));
         array += strspn(array, " ");
         if (!str_starts(array, "__shared__") && !str_starts(array, "__align__"))
@@ -93,43 +115,39 @@ static void check_rows(const char *text, int64_t block)
             fail_at(NULL, ERR_CUDA_OPERATION, "blocks of %lld threads are too large: rows of %lld "
                     "bytes an element do not fit into shared memory", (long long)block,
                     (long long)bytes);
-        if (most < staged)
-            fail_at(NULL, ERR_CUDA_OPERATION, "in blocks of %lld threads THREAD_SHARED_BYTES can "
-                    "be %lld at most, or rows do not fit into shared memory", (long long)block,
-                    (long long)most);
     }
+    return at_most(text, values, "THREAD_SHARED_BYTES", most, ", or rows do not fit into shared "
+                   "memory");
+}
+
+static const char *fit_items(const char *text, const Json *values, const char *name)
+{
+    int64_t block = number_in(text, "BLOCK_SIZE", 0);
+    int64_t bytes = strtoll(name + strlen("ITEMS_"), NULL, 10);
+    if (!block || !value_in(text, name))
+        return text;
+    int64_t most = SHARED_BYTES / (block * bytes);
+    most -= strstr(text, "column_prefix(") ? 1 : 0; /* a fold of each thread, too */
+    if (most < 1)
+        fail_at(NULL, ERR_CUDA_OPERATION, "blocks of %lld threads are too large: values of "
+                "%lld bytes do not fit into shared memory", (long long)block, (long long)bytes);
+    return at_most(text, values, name, most, ", or a tile does not fit into shared memory");
 }
 
 /* What is in shared memory fits there, and what a block must hold at once. */
-static void check_tiles(const char *text)
+static const char *fit_block(const char *text, const Json *values)
 {
-    int64_t block = number_in(text, "BLOCK_SIZE", 0);
-    check_rows(text, block);
-    for (int i = 0; i < CONSTANTS; i++) {
-        const char *name = constants[i].name;
-        if (!str_starts(name, "ITEMS_"))
-            continue;
-        int64_t bytes = strtoll(name + strlen("ITEMS_"), NULL, 10), fit = block ?
-            SHARED_BYTES / (block * bytes) : 0;
-        fit -= strstr(text, "column_prefix(") ? 1 : 0; /* a fold of each thread, too */
-        if (!block || !value_in(text, name))
-            continue;
-        if (fit < 1)
-            fail_at(NULL, ERR_CUDA_OPERATION, "blocks of %lld threads are too large: values of "
-                    "%lld bytes do not fit into shared memory", (long long)block,
-                    (long long)bytes);
-        if (number_in(text, name, 0) > fit)
-            fail_at(NULL, ERR_CUDA_OPERATION, "in blocks of %lld threads %s can be %lld at most, "
-                    "or a tile does not fit into shared memory", (long long)block, name,
-                    (long long)fit);
-    }
     static const char *const of_rows[] = { "MAX_WARP_ROW", "MIN_BLOCK_SCAN_ROW" };
+    text = fit_rows(text, values);
+    for (int i = 0; i < CONSTANTS; i++)
+        if (str_starts(constants[i].name, "ITEMS_"))
+            text = fit_items(text, values, constants[i].name);
     for (int i = 0; i < 2; i++) {
         const char *row = value_in(text, of_rows[i]);
-        if (row && strtoll(row, NULL, 10) > 4 * block && !str_starts(row, "4 * BLOCK_SIZE"))
-            fail_at(NULL, ERR_CUDA_OPERATION, "in blocks of %lld threads %s can be %lld at most",
-                    (long long)block, of_rows[i], (long long)(4 * block));
+        if (row && !str_starts(row, "4 * BLOCK_SIZE"))
+            text = at_most(text, values, of_rows[i], 4 * number_in(text, "BLOCK_SIZE", 0), "");
     }
+    return text;
 }
 
 Json *tuned_in(const char *text, const Json *values)
@@ -146,13 +164,8 @@ const char *tuned(const char *text, const Json *values)
 {
     if (!values || !values->n)
         return text;
-    for (int i = 0; i < values->n; i++) {
-        const char *value = value_in(text, values->key[i]);
-        if (!value)
-            continue;
-        text = format("%s%s%s", str_copyn(text, (int)(value - text)), values->item[i]->text,
-                      value + strcspn(value, ";"));
-    }
-    check_tiles(text);
-    return text;
+    for (int i = 0; i < values->n; i++)
+        if (value_in(text, values->key[i]))
+            text = with_value(text, values->key[i], values->item[i]->text);
+    return fit_block(text, values);
 }

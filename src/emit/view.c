@@ -77,6 +77,7 @@ static Json *show_function(Show *v, const Function *f)
     json_set(o, "about", text_or_false(f->about));
     json_set(o, "result_type", json_str(f->record ? f->record->name : c_type(f->prim)));
     json_set(o, "host_too", json_bool(f->host));
+    json_set(o, "apart", json_bool(f->apart));
     json_set(o, "function_params", with_last(params));
     json_set(o, "functor", text_or_false(f->functor ? f->functor->name : NULL));
     json_set(o, "brief", text_or_false(brief ? c_assigned(f->body.at[0]->exp, &scope) : NULL));

@@ -162,6 +162,7 @@ static void fill_again(Lower *l, Stage *s, const Chain *c, int i, Core *tiles)
     fill(t, "next")->exp = tree_name(name[i + 1], I64);
     fill(t, "body")->block = k->body;
     fill(t, "loads_at_x")->flag = block_mentions(&k->body, c->nest->index[0]);
+    fill(t, "loads_sums")->flag = block_mentions(&k->body, scanned(c, i)->sum);
     fill(t, "exclusive")->flag = is_exclusive(c->again[i].prefix);
     fill(t, "at_end")->block = k->last;
     fill(t, "totals")->flag = k->last.n > 0;
@@ -270,6 +271,7 @@ static void fill_scan(const Lower *l, Stage *s, const Chain *c)
     fill_each(s, c);
     fill(s, "loads_at_x")->flag = block_mentions(&k->body, x);
     fill(s, "stores_at_x")->flag = block_mentions(&k->finish, x);
+    fill(s, "stores_sums")->flag = block_mentions(&k->finish, scanned(c, c->nagain)->sum);
     fill(s, "kept")->block = k->kept;
     fill(s, "arrays")->block = c->windows.arrays;
     fill_windows(s, &c->windows);
@@ -355,10 +357,18 @@ static void keep(Lower *in, const Chain *c, Var *v)
     table_put(in->facts->tree, v, own);
 }
 
+static bool gives_array(const Stm *s)
+{
+    bool array = false;
+    for (int i = 0; i < s->nvars; i++)
+        array |= s->var[i]->type->rank > 0;
+    return array;
+}
+
 /* What is cheaper to do again than to keep, or can only be done again. */
 static bool done_again(const Lower *in, const Stm *s)
 {
-    return s->var[0]->type->rank
+    return gives_array(s)
         || (ops[s->exp->op].kind == K_SCALAR && !op_fails(in->facts->range, s->exp));
 }
 
@@ -385,7 +395,8 @@ static int bytes_again(const Lower *in, const Chain *c, const Stm *s, const Tabl
 static bool kept_whole(const Lower *in, const Chain *c, const Stm *s, const Table *kept)
 {
     const Type *t = s->var[0]->type;
-    return !done_again(in, s) || (!t->rank && bytes_again(in, c, s, kept) > prim_bytes(t->prim));
+    return !done_again(in, s)
+        || (!gives_array(s) && bytes_again(in, c, s, kept) > prim_bytes(t->prim));
 }
 
 typedef struct { const Table *kept; Table *use; } UsedAgain;
@@ -416,7 +427,8 @@ static const Core *rest_of(const Lower *in, const Chain *c, Table *kept)
         if (!any_in(s->var, s->nvars, kept) || kept_whole(in, c, s, kept))
             continue;
         core_free_vars(s->exp, note_var, kept);
-        table_del(kept, s->var[0]);
+        for (int i = 0; i < s->nvars; i++)
+            table_del(kept, s->var[i]);
         vec_push(&again, *s);
     }
     UsedAgain uses = { kept, in->facts->use };
@@ -501,10 +513,12 @@ static Var *lower_before(Lower *in, const Chain *c, Nest *k, const Table *kept)
 {
     Var *item = like_sum(in, k, "item");
     emit_set(in, core_var(item), k->value);
-    for (const Stm *s = c->body->stm; s < c->prefix; s++)
+    for (const Stm *s = c->body->stm; s < c->prefix; s++) {
         for (int v = 0; v < s->nvars; v++)
             if (table_has(kept, s->var[v]))
                 keep(in, c, s->var[v]);
+        alloc_forget(in->facts->allocs, s->exp);
+    }
     return item;
 }
 

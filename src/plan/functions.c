@@ -188,6 +188,23 @@ const char *free_name(const Plan *p, const char *base, const char *type, bool ou
     return intern(name);
 }
 
+enum { MOST_INLINED = 4096 };  /* operations of a function with all that it calls in it */
+
+static void count_inlined(Core *n, void *caller)
+{
+    Lower *l = caller;
+    const Function *f = n->op == OP_CALL ? function_of(l, n->func) : NULL;
+    l->function->inlined += f && f != l->function && !f->apart ? f->inlined : 1;
+    core_each(n, count_inlined, caller);
+}
+
+/* Functions that call others twice double at each level if all of them are inlined. */
+static void measure_inlined(Lower *l, Function *f)
+{
+    core_each(f->source->body, count_inlined, l);
+    f->apart = f->inlined > MOST_INLINED;
+}
+
 Function *function_of(Lower *caller, const Func *source)
 {
     Plan *p = caller->plan;
@@ -205,5 +222,6 @@ Function *function_of(Lower *caller, const Func *source)
                 .facts = facts_new(source->body, NULL) };
     lower_function(&l, f, source->body);
     vec_push(&p->functions, f);
+    measure_inlined(&l, f);
     return f;
 }

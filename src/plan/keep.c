@@ -12,6 +12,7 @@ typedef struct Class {
     struct Class *same;        /* null: it stands for itself */
     const Kids *level;         /* of a nest that makes or reads it; null: none is known */
     bool shared;               /* somebody reads it elsewhere */
+    bool whole;                /* no nest makes it: it is written where all see it */
     int uses;                  /* by nests, each thread its own elements */
 } Class;
 
@@ -48,6 +49,7 @@ static void unite(Keep *k, const Var *v, const Var *with)
     if (!a || !b || a == b)
         return;
     b->shared |= a->shared;
+    b->whole |= a->whole;
     b->uses += a->uses;
     b->level = b->level ? b->level : a->level;
     a->same = b;
@@ -197,6 +199,25 @@ static void walk_choice(Keep *k, const Stm *s)
     }
 }
 
+/* A view, or a copy of each thread's own elements. */
+static bool is_seen(Op op)
+{
+    switch (op) {
+    case OP_VAR: case OP_COPY: case OP_INDEX: case OP_REARRANGE: case OP_RESHAPE: case OP_COERCE:
+    case OP_OPAQUE: case OP_IOTA: case OP_REPLICATE: case OP_EMPTY: return true;
+    default: return false;
+    }
+}
+
+static void walk_other(Keep *k, const Stm *s)
+{
+    share_var(s->exp, k);
+    for (int i = 0; i < s->nvars && !is_seen(s->exp->op); i++) {
+        Class *c = new_class(k, s->var[i]);
+        c->shared = c->whole = true;
+    }
+}
+
 static void walk_body(Keep *k, const Core *body)
 {
     for (int i = 0; i < body->nstms; i++) {
@@ -207,7 +228,7 @@ static void walk_body(Keep *k, const Core *body)
         case OP_SEGMAP: case OP_SEGRED: case OP_SEGSCAN: walk_nest(k, s); break;
         case OP_LOOP: case OP_WHILE: walk_loop(k, s); break;
         case OP_IF: walk_choice(k, s); break;
-        default: share_var(s->exp, k);
+        default: walk_other(k, s);
         }
     }
 }
@@ -238,6 +259,8 @@ static void settle_copies(Keep *k)
             }
             if (differ && !(a->shared && b->shared))
                 a->shared = b->shared = more = true;
+            if (a->whole && !b->whole)
+                b->shared = b->whole = more = true;
             if (b->shared && !a->shared && a->uses == 1)
                 a->shared = more = true;
         }

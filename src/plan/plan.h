@@ -160,6 +160,8 @@ typedef struct Function {
     Prim prim;
     Block body;
     bool host;                 /* the host calls it, too */
+    int inlined;               /* operations, with those of what is inlined in it */
+    bool apart;                /* too many to be inlined in others */
     Var *failure;              /* a parameter after the others; null: cannot fail */
     bool takes_records;        /* operators on records: both parameters */
     struct Function *of;       /* made from this operator; values are field 0 */

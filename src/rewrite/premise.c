@@ -106,7 +106,7 @@ static bool call(Match *m, const Premise *p, Text *why)
     bool makes = p->kind == PREMISE_MAKE;
     at_work(m);
     const Condition *k = p->asks;
-    Kids arg[MOST_ARGUMENTS];
+    Kids arg[MOST_ARGUMENTS] = { { 0 } };
     Call c = { .m = m, .arg = arg, .n = p->nargs, .silent = !is_told(m, p) };
     for (int a = 0; a < p->nargs; a++)
         arg[a] = k->word || k->binds == a + 1 ? p->arg[a] : make_args(m, p->arg[a]);
@@ -134,7 +134,7 @@ Kids maker_value(Match *m, const Core *term)
 {
     const Condition *k = maker_find(term->text);
     at_work(m);
-    Kids arg[MOST_ARGUMENTS];
+    Kids arg[MOST_ARGUMENTS] = { { 0 } };
     Call c = { .m = m, .arg = arg };
     for (int g = 0; g < ops[OP_TERM].ngroups; g++) {
         bool none = k->call == make_subst && g && is_unnamed(m, term->g[1]);

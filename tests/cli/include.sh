@@ -154,6 +154,14 @@ t "--path: in a function that calls itself" all 'is 0' 'err "^path: thread_per_r
     'err "^path: flat "'
 run --tune=BLOCK_SIZE=512 --tune=ITEMS_16=6 -o - "$root/golden/filter/filter.fut"
 t "--tune: shared memory" all 'is 1' 'err "ITEMS_16 can be 5 at most"'
+run --tune=BLOCK_SIZE=1024 -o - "$root/golden/filter/filter.fut"
+t "--tune: tiles shrink in larger blocks" all 'is 0' quiet 'out "^static const int ITEMS_16 = 2;"'
+run -o - "$root/tests/bounds/called_twice.fut"
+t "functions that would double in each other" all 'is 0' 'out "^static __device__ __noinline__ "' \
+    'out "^static __device__ int32_t f"'
+echo 'entry main [n] (xs: [n]i32) = filter (\_ -> false) xs' > none.fut
+run -o - none.fut
+t "no sum is named that nobody reads" all 'is 0' '! out "sum = items"'
 run --tune=BLOCK_SIZE=512 -o - "$root/tests/programs/column_scans.fut"
 t "--tune: tiles that there are none of" all 'is 0' 'out "column_prefix"'
 echo 'entry main [n][m] (xss: [n][m]f32): [n][m]f32 = map (scan (+) 0) xss' > short_rows.fut
@@ -165,7 +173,9 @@ few="--tune=BLOCK_SIZE=1024 --tune=ITEMS_4=11 --tune=ITEMS_16=1"
 run $few -o - wide_rows.fut
 t "--tune: short rows, many bytes" all 'is 1' 'err "1024 threads are too large: .* 16 bytes"'
 run $few -o - short_rows.fut
-t "--tune: short rows" all 'is 1' 'err "THREAD_SHARED_BYTES can be 47 at most"'
+t "--tune: short rows" all 'is 0' quiet 'out "^static const int THREAD_SHARED_BYTES = 47;"'
+run $few --tune=THREAD_SHARED_BYTES=48 -o - short_rows.fut
+t "--tune: short rows that do not fit" all 'is 1' 'err "THREAD_SHARED_BYTES can be 47 at most"'
 run $few --tune=THREAD_SHARED_BYTES=47 -o - short_rows.fut
 t "--tune: short rows that fit" all 'is 0' quiet 'out "^static const int THREAD_SHARED_BYTES = 47;"'
 usage --tune=BLOCK_SIZE=100 calls.fut

@@ -492,3 +492,10 @@ entry sorted_out [n] (xs: [n]i32) : []i32 =
 -- input { [3i64, 0i64, 5i64, 1i64] 5i64 } error: Assertion
 -- input { [3i64, 0i64, 5i64, 1i64] 7i64 } output { [3i64, 5i64] }
 entry asserted (xs: []i64) (p: i64) = filter (\x -> assert (x != p) (x > 1)) xs
+
+-- A test that holds for none: the places of those kept are never read.
+-- ==
+-- entry: none
+-- input { [1i32, 2i32] } output { empty([0]i32) }
+-- input { empty([0]i32) } output { empty([0]i32) }
+entry none [n] (xs: [n]i32) = filter (\_ -> false) xs

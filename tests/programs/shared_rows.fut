@@ -61,3 +61,51 @@ entry two_loops [n] [m] (rows: [n][m][4]i32): [n][4]i32 =
             let s = loop s for k < 2 do turned k s
             in loop s for k < 3 do turned (k + 4) s
           in s[:4]) rows
+
+-- In blocks: a list, an update, a join or a histogram in a branch or a loop is written where all
+-- threads see it, and so is the array of the branch or loop.
+-- ==
+-- entry: lists updates joins rounds
+-- random input { [0]i32 [0][4]i32 }
+-- random input { [7]i32 [7][4]i32 }
+-- random input { [33]i32 [33][4]i32 }
+entry lists [n] (xs: [n]i32) (yss: [n][4]i32): ([n]i32, [n]i32) =
+  unzip (map2 (\x ys ->
+                 let r = if x > 10 then rotate 1 ys
+                         else if x % 2 == 0 then [x, 1, 2, 3]
+                         else replicate 4 x
+                 in (i32.sum r, i32.maximum (map (* x) r))) xs yss)
+entry updates [n] (xs: [n]i32) (yss: [n][4]i32): ([n]i32, [n]i32) =
+  unzip (map2 (\x ys ->
+                 let r = if x % 3 == 0 then copy ys with [1] = 3
+                         else if x > 0 then scatter (copy ys) [0, 2] [x, x + 1]
+                         else map (+ x) ys
+                 in (i32.sum r, i32.maximum r)) xs yss)
+entry joins [n] (xs: [n]i32) (yss: [n][4]i32): ([n]i32, [n]i32) =
+  unzip (map2 (\x ys ->
+                 let r = if x % 3 == 0 then [x, 1] ++ [2, x]
+                         else if x > 0 then hist (+) 0 4 (map (\y -> i64.i32 (y % 5)) ys) ys
+                         else map (+ x) ys
+                 in (i32.sum r, i32.maximum r)) xs yss)
+entry rounds [n] (xs: [n]i32) (yss: [n][4]i32): ([n]i32, [n]i32) =
+  unzip (map2 (\x ys ->
+                 let r = loop r = map (+ x) ys for i < x % 3 do [i, x, r[0], 4]
+                 in (i32.sum r, i32.maximum r)) xs yss)
+
+-- ==
+-- entry: constructors
+-- input { [2i32, 1i32, 3i32, 4i32, -1i32] } output { [-1i32, 3i32, 6i32, 9i32, -1i32] }
+-- random input { [300]i32 }
+entry constructors [n] (xs: [n]i32): [n]i32 =
+  map (\x ->
+         let s: (#a i32 | #b [2]i32 | #c) =
+           if x % 3 == 0 then #a (x * 2) else if x % 3 == 1 then #b [x, x + 1] else #c
+         in match s case #a y -> y case #b r -> i32.sum r case #c -> -1) xs
+
+-- A growing result beside it: the tags of the constructors are found and scanned by one kernel,
+-- which makes the lists again once the scan is known.
+-- ==
+-- entry: first_columns
+-- input { [1i32, 2i32] 6i64 } output { [[1i32, 2i32], [2i32, 3i32]] }
+entry first_columns [n] (xs: [n]i32) (k: i64): [n][]i32 =
+  let k = k & 3 in tabulate_2d n k (\i j -> xs[i] + i32.i64 j)

@@ -339,3 +339,18 @@ entry of_fields (x: i64) (y: i64) =
   let (a, b) = both (without (x, {k = y}))
   let (c, d) = both (wider (without (x, {k = y})))
   in (a, b, c, d)
+
+-- A constant bounds the size, however large the number is that it is computed from.
+-- ==
+-- entry: shortest
+-- input { [1i32, 2i32, 3i32] 9223372036854775807i64 } output { [2i32, 3i32, 4i32] }
+entry shortest (xs: []i32) (k: i64) = map (+ 1) (take (i64.min (length xs) k) xs)
+-- ==
+-- entry: masked
+-- input { [1i32, 2i32] 5764607523034234881i64 } output { [3i32, 5i32] }
+entry masked [n] (xs: [n]i32) (k: i64): [n]i32 =
+  map (\x -> i32.sum (tabulate (1 + (k & 3)) (\i -> x + i32.i64 i))) xs
+-- ==
+-- entry: repeated
+-- input { [1i32, 2i32] 5764607523034234881i64 } output { [[1i32, 1i32], [2i32, 2i32]] }
+entry repeated [n] (xs: [n]i32) (k: i64): [n][]i32 = let k = k % 5 + 1 in map (replicate k) xs
