@@ -407,6 +407,7 @@ static Json *show_stage_launch(Show *v, const Stage *s, Names *names)
     json_set(o, "shared", json_str(s->shared ? c_str(s->shared, &scope) : "0"));
     json_set(o, "asks", json_bool(s->shared != NULL));
     if (s->shared) {
+        use_helper(v, "CUDA_TRY");
         use_helper(v, "set_dynamic_shared");
         use_helper(v, "max_dynamic_shared");
     }

@@ -46,6 +46,7 @@
     { "among", HOLE_NAME, true }, { "ends", HOLE_EXP, true }, { "ends_count", HOLE_EXP, true }
 /* What blocks tell each other of tiles, and the function that combines these. */
 #define TILES { "tile_status", HOLE_HELPER, false }, { "exclusive_prefix", HOLE_HELPER, false }
+#define SWEEP { "downsweep", HOLE_HELPER, false }
 #define LOCATE { "locate", HOLE_BLOCK, true }
 
 static const Skeleton skeletons[] = {
@@ -80,29 +81,27 @@ static const Skeleton skeletons[] = {
                       BLOCK("body"), { "order", HOLE_BLOCK, true },
                       BLOCK("finish"), BLOCK("at_end"), FLAG("orders_at_x"), FLAG("orders_sums"),
                       { "order_by", HOLE_HELPER, true }, { "kind", HOLE_NAME, true }, NAME("at"),
-                      FLAG("exclusive"), FLAG("totals"), FLAG("loads_at_x"), FLAG("stores_at_x"),
+                      FLAG("totals"), FLAG("loads_at_x"), FLAG("stores_at_x"),
                       NAME("turn"),
                       { "y", HOLE_NAME, true }, { "y_count", HOLE_EXP, true }, LEVEL("x"),
                       THREADS, FOLD, NEUTRAL, EXP("start_value"), NAME("item"), EXP("items"),
-                      TILES, TOLD("states", false), TOLD("sums", true),
-                      TOLD("prefixes", true), AMONG, { "number", HOLE_TYPE, true },
+                      TILES, SWEEP, TOLD("states", false), AMONG, { "number", HOLE_TYPE, true },
                       { "row_numbers", HOLE_EXP, true }, { "flat_load", HOLE_EXP, true },
                       { "flat_store", HOLE_PLACE, true }, FLAG("goes_on"), FLAG("leaves"),
                       { "again", HOLE_PARTS, true }, { "folded", HOLE_PARTS, true } } },
-    { "again", true, { BLOCK("body"), BLOCK("at_end"), FLAG("exclusive"), FLAG("totals"),
+    { "again", true, { BLOCK("body"), BLOCK("at_end"), FLAG("totals"),
                        FLAG("loads_at_x"), FOLD, NEUTRAL, EXP("start_value"), NAME("item"),
                        { "first_ctype", HOLE_TYPE, false }, NAME("first_sum"),
-                       TILES, { "first", HOLE_HELPER, false }, { "next", HOLE_HELPER, false },
-                       FLAG("last"), EXP("first_tile"), TOLD("sums", true),
-                       TOLD("prefixes", true) } },
+                       TILES, SWEEP, { "first", HOLE_HELPER, false },
+                       { "next", HOLE_HELPER, false },
+                       FLAG("last"), EXP("first_word") } },
     { "reduce_block", true, { FOLD, NEUTRAL, { "value", HOLE_NAME, true }, FLAG("in_order"),
                               FLAG("strided"), { "part", HOLE_EXP, true }, EXP("blocks"),
                               TOLD("partials", false), TOLD("arrived", false), BLOCK("finish") } },
     { "scan_columns", true, { BLOCK("locate"), BLOCK("body"), BLOCK("finish"), NAME("turn"),
                               LEVEL("y"), LEVEL("x"), THREADS, FOLD, NEUTRAL,
                               EXP("start_value"), NAME("item"), EXP("items"), EXP("columns"),
-                              TILES, TOLD("states", false),
-                              TOLD("sums", true), TOLD("prefixes", true) } },
+                              TILES, TOLD("states", false) } },
     { "shared_histogram", true, { BLOCK("arrays"), LOCATE, BLOCK("outer"), BLOCK("body"),
                                   { "y", HOLE_NAME, true }, { "y_count", HOLE_EXP, true },
                                   NAME("part"), EXP("blocks"), NAME("x"),
