@@ -484,6 +484,48 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
+// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
+// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    __shared__ T items[tile_size];
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load with coalesced reads.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            items[at] = at < size ? load(turn, start + at) : neutral;
+        }
+        __syncthreads();
+
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        T total;
+        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+        __syncthreads();
+
+        // Store with coalesced writes. The last tile holds the total.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            if (at < size)
+                store(turn, start + at, items[at]);
+        }
+        if (start + size == n && threadIdx.x == 0)
+            store_total(op(prefix, total));
+    }
+}
+
 // Publishes the total of a column of a tile, returns its exclusive prefix, and publishes its
 // inclusive prefix. The status of the same column in the tile above is `width` entries before.
 template <typename T, T op(T, T), typename Status>
@@ -785,43 +827,15 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ sums,
              uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = (uint64_t)xs[i] * i;
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add_int64>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add_int64>(items, add_int64(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                sums[i] = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        return (uint64_t)xs[i] * i;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        sums[i] = sum;
+    };
+    const auto store_total = [](int64_t) {};
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add_int64>(n, tile_states, 0, 0, load, store,
+        store_total);
 }
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
@@ -982,46 +996,17 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_sums_scan(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ mapped,
                   int32_t *__restrict__ sums, uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_4;
-    __shared__ int32_t items[tile_size];
-    auto *const tiles = (PackedTileStatus<int32_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int32_t item = 0;
-            if (at < size) {
-                const int32_t x = xs[i];
-                mapped[i] = x * 10u;
-                item = x;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int32_t total;
-        const int32_t before = tile_upsweep<ITEMS_4, int32_t, add>(items, 0, &total);
-        const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_4, int32_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int32_t sum = items[at];
-            if (at < size)
-                sums[i] = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int32_t {
+        const int32_t x = xs[i];
+        mapped[i] = x * 10u;
+        return x;
+    };
+    const auto store = [&](int turn, int64_t i, int32_t sum) {
+        sums[i] = sum;
+    };
+    const auto store_total = [](int32_t) {};
+    scan_tiles<PackedTileStatus<int32_t>, ITEMS_4, int32_t, add>(n, tile_states, 0, 0, load, store,
+        store_total);
 }
 
 // fusions.fut:126: in (f64.sum roots, chosen)
@@ -1244,52 +1229,23 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_result_of_sizes(const int64_t *__restrict__ sizes, const int32_t *__restrict__ xs,
                         int64_t m, int64_t n, int32_t *__restrict__ result, uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        int64_t thread_size[ITEMS_8];
-        int32_t thread_x[ITEMS_8];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t this_size = sizes[i];
-                const int32_t x = xs[i];
-                item = this_size;
-                thread_size[turn] = this_size;
-                thread_x[turn] = x;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add_int64>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add_int64>(items, add_int64(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t sum = items[at];
-            if (at < size) {
-                const int64_t result_at = (uint64_t)sum - thread_size[turn];
-                if (0 <= result_at && result_at < m)
-                    result[result_at] = thread_x[turn];
-            }
-        }
-    }
+    int64_t thread_size[ITEMS_8];
+    int32_t thread_x[ITEMS_8];
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t size = sizes[i];
+        const int32_t x = xs[i];
+        thread_size[turn] = size;
+        thread_x[turn] = x;
+        return size;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        const int64_t at = (uint64_t)sum - thread_size[turn];
+        if (0 <= at && at < m)
+            result[at] = thread_x[turn];
+    };
+    const auto store_total = [](int64_t) {};
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add_int64>(n, tile_states, 0, 0, load, store,
+        store_total);
 }
 
 // Returns the error of a call from the function around it.
@@ -1758,7 +1714,7 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
     } else {
         int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
         uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
-        if (!(m >= 0 || n == 0)) return report(failure, stream, Failure{ 4, { m } });
+        if (!(m >= 0 || n == 0)) return report(failure, stream, Failure{ 3, { m } });
         const int64_t this_m = max(INT64_C(0), m);
         if (this_m <= MAX_WARP_ROW) {
             const int32_t width = lanes_per_row(this_m);
@@ -1787,10 +1743,6 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 3:
-        snprintf(text, size, "fusions.fut:88:34: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    case 4:
         snprintf(text, size, "fusions.fut:88:34: error: Range 0..1..<%lld is invalid.",
                  found.value[0]);
         break;
@@ -2000,7 +1952,7 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
     uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(n, ITEMS_8) + 1);
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
-    if (m < 0) return report(failure, stream, Failure{ 5, { m } });
+    if (m < 0) return report(failure, stream, Failure{ 4, { m } });
     CUDA_TRY(cudaMemsetAsync(result, 0, m * sizeof(int32_t), stream));
     CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
                              stream));
@@ -2016,7 +1968,7 @@ cudaError_t fusions_starts_failure(const void *scratch, cudaStream_t stream, cha
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
-    case 5:
+    case 4:
         snprintf(text, size, "fusions.fut:146:12: error: Range 0..1..<%lld is invalid.",
                  found.value[0]);
         break;

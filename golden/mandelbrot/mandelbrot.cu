@@ -161,7 +161,7 @@ cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (height < 0) return report(failure, stream, Failure{ 1, { height } });
-    if (width < 0) return report(failure, stream, Failure{ 2, { width } });
+    if (width < 0) return report(failure, stream, Failure{ 1, { width } });
     if (height * width > 0)
         mandelbrot_map<<<grid_2d(width, height), block_2d(width), 0, stream>>>(height, width,
             limit, result);
@@ -176,10 +176,6 @@ cudaError_t mandelbrot_main_failure(const void *scratch, cudaStream_t stream, ch
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 1:
-        snprintf(text, size, "mandelbrot.fut:15:3: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    case 2:
         snprintf(text, size, "mandelbrot.fut:15:3: error: Range 0..1..<%lld is invalid.",
                  found.value[0]);
         break;

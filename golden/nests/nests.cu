@@ -522,6 +522,48 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
+// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
+// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    __shared__ T items[tile_size];
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load with coalesced reads.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            items[at] = at < size ? load(turn, start + at) : neutral;
+        }
+        __syncthreads();
+
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        T total;
+        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+        __syncthreads();
+
+        // Store with coalesced writes. The last tile holds the total.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            if (at < size)
+                store(turn, start + at, items[at]);
+        }
+        if (start + size == n && threadIdx.x == 0)
+            store_total(op(prefix, total));
+    }
+}
+
 template <>
 __device__ Sums shuffle_down(Sums value, int offset, int width)
 {
@@ -899,43 +941,15 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ result_1,
              uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_4;
-    __shared__ int32_t items[tile_size];
-    auto *const tiles = (PackedTileStatus<int32_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int32_t item = 0;
-            if (at < size)
-                item = sums[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int32_t total;
-        const int32_t before = tile_upsweep<ITEMS_4, int32_t, add>(items, 0, &total);
-        const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_4, int32_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int32_t sum = items[at];
-            if (at < size)
-                result_1[i] = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int32_t {
+        return sums[i];
+    };
+    const auto store = [&](int turn, int64_t i, int32_t sum) {
+        result_1[i] = sum;
+    };
+    const auto store_total = [](int32_t) {};
+    scan_tiles<PackedTileStatus<int32_t>, ITEMS_4, int32_t, add>(n, tile_states, 0, 0, load, store,
+        store_total);
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
@@ -1379,43 +1393,15 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_r_scan(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__ r,
              uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_4;
-    __shared__ int32_t items[tile_size];
-    auto *const tiles = (PackedTileStatus<int32_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int32_t item = 0;
-            if (at < size)
-                item = products[i] + 5u;
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int32_t total;
-        const int32_t before = tile_upsweep<ITEMS_4, int32_t, add>(items, 0, &total);
-        const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_4, int32_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int32_t sum = items[at];
-            if (at < size)
-                r[i] = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int32_t {
+        return products[i] + 5u;
+    };
+    const auto store = [&](int turn, int64_t i, int32_t sum) {
+        r[i] = sum;
+    };
+    const auto store_total = [](int32_t) {};
+    scan_tiles<PackedTileStatus<int32_t>, ITEMS_4, int32_t, add>(n, tile_states, 0, 0, load, store,
+        store_total);
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
@@ -1472,7 +1458,7 @@ nests_by_element_block_per_row(const int64_t *__restrict__ xss, int64_t m, int64
         sum = add_int64(sum, total);
     }
     if (!(0 <= k && k < m)) {
-        fail(failure, Failure{ 4, { k, m } });
+        fail(failure, Failure{ 3, { k, m } });
     } else {
         __syncthreads();
         if (threadIdx.x == 0) {
@@ -1579,7 +1565,7 @@ static __global__ void nests_map_ys(const int64_t *__restrict__ sums, int64_t k,
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        if (!(0 <= k && k < m)) return fail(failure, Failure{ 5, { k, m } });
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 3, { k, m } });
         ys[i] = sums[i * m + k];
         second_ys[i] = i;
     }
@@ -1619,7 +1605,7 @@ static __global__ void nests_by_element_thread_per_row_map_strided(const int64_t
             most = max(most, xss[i * m + j]);
             scanned[j * threads + thread] = most;
         }
-        if (!(0 <= k && k < m)) return fail(failure, Failure{ 6, { k, m } });
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 4, { k, m } });
         ys[i] = scanned[k * threads + thread];
         map_of_scanned_ys[i] = 1;
     }
@@ -1656,7 +1642,7 @@ nests_by_element_block_per_row_ys(const int64_t *__restrict__ xss, int64_t m, in
         most = larger_int64(most, total);
     }
     if (!(0 <= k && k < m)) {
-        fail(failure, Failure{ 7, { k, m } });
+        fail(failure, Failure{ 4, { k, m } });
     } else {
         __syncthreads();
         if (threadIdx.x == 0) {
@@ -1764,7 +1750,7 @@ static __global__ void nests_map_of_scanned(const int64_t *__restrict__ scanned,
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        if (!(0 <= k && k < m)) return fail(failure, Failure{ 8, { k, m } });
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 4, { k, m } });
         ys[i] = scanned[i * m + k];
         map_of_scanned_ys[i] = 1;
     }
@@ -2895,26 +2881,6 @@ cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, c
                  found.value[0], found.value[1]);
         break;
     case 4:
-        snprintf(text, size,
-                 "nests.fut:142:41: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 5:
-        snprintf(text, size,
-                 "nests.fut:142:41: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 6:
-        snprintf(text, size,
-                 "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 7:
-        snprintf(text, size,
-                 "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 8:
         snprintf(text, size,
                  "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
                  found.value[0], found.value[1]);

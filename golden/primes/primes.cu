@@ -380,7 +380,7 @@ primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t l
     for (int64_t j = threadIdx.x; j < length; j += block_threads()) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
-            fail(failure, Failure{ 3, {} });
+            fail(failure, Failure{ 2, {} });
         } else {
             so_far = either(so_far, floor_mod(this_i, divisor) == 0);
         }
@@ -435,7 +435,7 @@ primes_thread_per_row_one_holds(const int64_t *__restrict__ is, const int64_t *_
         for (int h2 = 0; h2 < count; h2++) {
             const int64_t divisor = ps[h2];
             if (divisor == 0) {
-                fail(failure, Failure{ 4, {} });
+                fail(failure, Failure{ 2, {} });
             } else {
                 so_far = so_far || floor_mod(current_is, divisor) == 0;
             }
@@ -472,7 +472,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                 for (int64_t j = lane; j < length; j += width) {
                     const int64_t divisor = primes[j];
                     if (divisor == 0) {
-                        fail(failure, Failure{ 5, {} });
+                        fail(failure, Failure{ 2, {} });
                     } else {
                         so_far = either(so_far, floor_mod(this_i, divisor) == 0);
                     }
@@ -511,7 +511,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
          j += BLOCK_SIZE) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
-            fail(failure, Failure{ 6, {} });
+            fail(failure, Failure{ 2, {} });
         } else {
             so_far = either(so_far, floor_mod(this_i, divisor) == 0);
         }
@@ -931,26 +931,6 @@ cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *
                  found.value[0]);
         break;
     case 2:
-        snprintf(text, size,
-                 "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
-                 "here");
-        break;
-    case 3:
-        snprintf(text, size,
-                 "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
-                 "here");
-        break;
-    case 4:
-        snprintf(text, size,
-                 "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
-                 "here");
-        break;
-    case 5:
-        snprintf(text, size,
-                 "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
-                 "here");
-        break;
-    case 6:
         snprintf(text, size,
                  "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
                  "here");

@@ -306,6 +306,48 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
+// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
+// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    __shared__ T items[tile_size];
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load with coalesced reads.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            items[at] = at < size ? load(turn, start + at) : neutral;
+        }
+        __syncthreads();
+
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        T total;
+        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+        __syncthreads();
+
+        // Store with coalesced writes. The last tile holds the total.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            if (at < size)
+                store(turn, start + at, items[at]);
+        }
+        if (start + size == n && threadIdx.x == 0)
+            store_total(op(prefix, total));
+    }
+}
+
 static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
 
 namespace {
@@ -408,56 +450,22 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        bool thread_g[ITEMS_8];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t n = ns[i];
-                const bool g = n <= 1;
-                item = g ? 1 : 0;
-                thread_g[turn] = g;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                ks[i] = thread_g[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
-                is_at_mosts[i] = thread_g[turn];
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *is_at_mosts_count = sum;
-        }
-    }
+    bool thread_g[ITEMS_8];
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t n = ns[i];
+        const bool g = n <= 1;
+        thread_g[turn] = g;
+        return g ? 1 : 0;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        ks[i] = thread_g[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
+        is_at_mosts[i] = thread_g[turn];
+    };
+    const auto store_total = [&](int64_t sum) {
+        *is_at_mosts_count = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
@@ -502,53 +510,19 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t l = ns[t[i]];
-                item = l;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                es[i] = sum;
-                bss[i] = true;
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *es_values = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t l = ns[t[i]];
+        return l;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+        bss[i] = true;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *es_values = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
@@ -559,53 +533,21 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ us,
-                int64_t *__restrict__ second_total, uint64_t *tile_states, Failure *failure)
+                int64_t *__restrict__ total, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = ns[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                us[i] = sum;
-        }
-
-        // The last tile holds the total.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *second_total = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        return ns[i];
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        us[i] = sum;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *total = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
@@ -701,57 +643,23 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        bool thread_one[ITEMS_8];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const bool passes = is_at_mosts[i];
-                const int64_t k = ks[i];
-                const bool one = passes ? as[k] : bss[k];
-                item = one ? 1 : 0;
-                thread_one[turn] = one;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                eithers_ks[i] = thread_one[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
-                eithers[i] = thread_one[turn];
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *eithers_count = sum;
-        }
-    }
+    bool thread_one[ITEMS_8];
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const bool passes = is_at_mosts[i];
+        const int64_t k = ks[i];
+        const bool one = passes ? as[k] : bss[k];
+        thread_one[turn] = one;
+        return one ? 1 : 0;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        eithers_ks[i] = thread_one[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
+        eithers[i] = thread_one[turn];
+    };
+    const auto store_total = [&](int64_t sum) {
+        *eithers_count = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
@@ -782,49 +690,17 @@ quicksort_es_scan(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count_on_host && tile > 0)
-            return;
-        const int size = (int)min(count_on_host - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = ns[t[i]];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                es[i] = sum;
-        }
-
-        // The last tile holds the total.
-        if (start + size == count_on_host && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *es_scan_values = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        return ns[t[i]];
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *es_scan_values = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count_on_host, tile_states, 0, 0, load,
+                                                           store, store_total);
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
@@ -887,55 +763,21 @@ quicksort_es_kept(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t l = ns[t[i]];
-                item = l;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                es[i] = sum;
-                kept[i] = 0;
-                second_kept[i] = 0;
-                third_kept[i] = 0;
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *ws = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t l = ns[t[i]];
+        return l;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+        kept[i] = 0;
+        second_kept[i] = 0;
+        third_kept[i] = 0;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *ws = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
@@ -981,7 +823,7 @@ quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
                 } else {
                     const int64_t us_at = t[row];
                     if (!(0 <= us_at && us_at < second_count)) {
-                        fail(failure, Failure{ 6, { us_at, second_count } });
+                        fail(failure, Failure{ 5, { us_at, second_count } });
                     } else {
                         const int32_t element = xss[(uint64_t)us[us_at] - ns[us_at] + place];
                         const int32_t pivot = pivots[row];
@@ -1017,7 +859,7 @@ quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
             if (at < size) {
                 const int64_t es_at = thread_row[turn];
                 if (!(0 <= es_at && es_at < count)) {
-                    fail(failure, Failure{ 9, { es_at, count } });
+                    fail(failure, Failure{ 5, { es_at, count } });
                 } else {
                     const int64_t kept_at = i + 1 == es[es_at] ? thread_row[turn] : -1;
                     if (0 <= kept_at && kept_at < count) {
@@ -1142,43 +984,15 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = ns[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                ends[i] = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        return ns[i];
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        ends[i] = sum;
+    };
+    const auto store_total = [](int64_t) {};
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
@@ -1233,57 +1047,23 @@ quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ secon
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        int64_t thread_v[ITEMS_8];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t this_kept = kept[i];
-                const int64_t third_kept = second_kept[i];
-                const int64_t v = (uint64_t)this_kept + third_kept;
-                item = v;
-                thread_v[turn] = v;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                es[i] = sum;
-                ts[i] = thread_v[turn];
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *t = sum;
-        }
-    }
+    int64_t thread_v[ITEMS_8];
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t this_kept = kept[i];
+        const int64_t third_kept = second_kept[i];
+        const int64_t v = (uint64_t)this_kept + third_kept;
+        thread_v[turn] = v;
+        return v;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+        ts[i] = thread_v[turn];
+    };
+    const auto store_total = [&](int64_t sum) {
+        *t = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
@@ -1352,58 +1132,24 @@ quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ 
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        int64_t thread_v[ITEMS_8];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t this_kept = kept[i];
-                const int64_t fourth_kept = second_kept[i];
-                const int64_t fifth_kept = third_kept[i];
-                const int64_t v = (uint64_t)this_kept + fourth_kept + fifth_kept;
-                item = v;
-                thread_v[turn] = v;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                es[i] = sum;
-                ts[i] = thread_v[turn];
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *t = sum;
-        }
-    }
+    int64_t thread_v[ITEMS_8];
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t this_kept = kept[i];
+        const int64_t fourth_kept = second_kept[i];
+        const int64_t fifth_kept = third_kept[i];
+        const int64_t v = (uint64_t)this_kept + fourth_kept + fifth_kept;
+        thread_v[turn] = v;
+        return v;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+        ts[i] = thread_v[turn];
+    };
+    const auto store_total = [&](int64_t sum) {
+        *t = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
@@ -1463,7 +1209,7 @@ static __global__ void quicksort_map_of_ts(const int64_t *__restrict__ ts,
         const int64_t row_begin = row_start(rows, row);
         const int64_t second_value = ts[row];
         const int64_t n = ns[t[row]];
-        if (second_value != n) return fail(failure, Failure{ 10, { second_value, n } });
+        if (second_value != n) return fail(failure, Failure{ 6, { second_value, n } });
         map_of_ts_joined[i] = joined[(int64_t)((uint64_t)es[row] - second_value)
                                      + (i - row_begin)];
     }
@@ -2055,26 +1801,6 @@ cudaError_t quicksort_main_failure(const void *scratch, cudaStream_t stream, cha
                  "[%lld].", found.value[0], found.value[1]);
         break;
     case 6:
-        snprintf(text, size,
-                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 7:
-        snprintf(text, size,
-                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 8:
-        snprintf(text, size,
-                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 9:
-        snprintf(text, size,
-                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 10:
         snprintf(text, size,
                  "quicksort.fut:24:11: error: Value of (desugared) shape [%lld] cannot match shape "
                  "of type `[%lld]i32`.", found.value[0], found.value[1]);

@@ -287,6 +287,48 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
+// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
+// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    __shared__ T items[tile_size];
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load with coalesced reads.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            items[at] = at < size ? load(turn, start + at) : neutral;
+        }
+        __syncthreads();
+
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        T total;
+        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+        __syncthreads();
+
+        // Store with coalesced writes. The last tile holds the total.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            if (at < size)
+                store(turn, start + at, items[at]);
+        }
+        if (start + size == n && threadIdx.x == 0)
+            store_total(op(prefix, total));
+    }
+}
+
 static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
 
 namespace {
@@ -355,82 +397,48 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
                     int64_t *__restrict__ triangle_2s, int64_t *__restrict__ tops,
                     int64_t *__restrict__ count, uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= m && tile > 0)
-            return;
-        const int size = (int)min(m - start, (int64_t)tile_size);
-
-        int64_t thread_triangle[ITEMS_8];
-        int64_t thread_thread_triangle[ITEMS_8];
-        int64_t second_thread_triangle[ITEMS_8];
-        int64_t third_thread_triangle[ITEMS_8];
-        int64_t fourth_thread_triangle[ITEMS_8];
-        int64_t fifth_thread_triangle[ITEMS_8];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t triangle = corners[i * 6 + 1];
-                const int64_t triangle_1 = corners[i * 6 + 3];
-                const int64_t triangle_2 = corners[i * 6 + 5];
-                const int64_t top = max(INT64_C(0), min(triangle, min(triangle_1, triangle_2)));
-                const int64_t bottom = min(diff, max(triangle, max(triangle_1, triangle_2)));
-                const int64_t this_triangle = corners[i * 6];
-                const int64_t second_triangle = corners[i * 6 + 2];
-                const int64_t third_triangle = corners[i * 6 + 4];
-                item = max(INT64_C(0), (int64_t)((uint64_t)bottom - top + 1));
-                thread_triangle[turn] = this_triangle;
-                thread_thread_triangle[turn] = triangle;
-                second_thread_triangle[turn] = second_triangle;
-                third_thread_triangle[turn] = triangle_1;
-                fourth_thread_triangle[turn] = third_triangle;
-                fifth_thread_triangle[turn] = triangle_2;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                const int64_t top = max(INT64_C(0),
-                                        min(thread_thread_triangle[turn],
-                                            min(third_thread_triangle[turn],
-                                                fifth_thread_triangle[turn])));
-                es[i] = sum;
-                triangles[i] = thread_triangle[turn];
-                second_triangles[i] = thread_thread_triangle[turn];
-                third_triangles[i] = second_thread_triangle[turn];
-                triangle_1s[i] = third_thread_triangle[turn];
-                fourth_triangles[i] = fourth_thread_triangle[turn];
-                triangle_2s[i] = fifth_thread_triangle[turn];
-                tops[i] = top;
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == m && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *count = sum;
-        }
-    }
+    int64_t thread_triangle[ITEMS_8];
+    int64_t thread_thread_triangle[ITEMS_8];
+    int64_t second_thread_triangle[ITEMS_8];
+    int64_t third_thread_triangle[ITEMS_8];
+    int64_t fourth_thread_triangle[ITEMS_8];
+    int64_t fifth_thread_triangle[ITEMS_8];
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t triangle = corners[i * 6 + 1];
+        const int64_t triangle_1 = corners[i * 6 + 3];
+        const int64_t triangle_2 = corners[i * 6 + 5];
+        const int64_t top = max(INT64_C(0), min(triangle, min(triangle_1, triangle_2)));
+        const int64_t bottom = min(diff, max(triangle, max(triangle_1, triangle_2)));
+        const int64_t this_triangle = corners[i * 6];
+        const int64_t second_triangle = corners[i * 6 + 2];
+        const int64_t third_triangle = corners[i * 6 + 4];
+        thread_triangle[turn] = this_triangle;
+        thread_thread_triangle[turn] = triangle;
+        second_thread_triangle[turn] = second_triangle;
+        third_thread_triangle[turn] = triangle_1;
+        fourth_thread_triangle[turn] = third_triangle;
+        fifth_thread_triangle[turn] = triangle_2;
+        return max(INT64_C(0), (int64_t)((uint64_t)bottom - top + 1));
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        const int64_t top = max(INT64_C(0),
+                                min(thread_thread_triangle[turn],
+                                    min(third_thread_triangle[turn],
+                                        fifth_thread_triangle[turn])));
+        es[i] = sum;
+        triangles[i] = thread_triangle[turn];
+        second_triangles[i] = thread_thread_triangle[turn];
+        third_triangles[i] = second_thread_triangle[turn];
+        triangle_1s[i] = third_thread_triangle[turn];
+        fourth_triangles[i] = fourth_thread_triangle[turn];
+        triangle_2s[i] = fifth_thread_triangle[turn];
+        tops[i] = top;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *count = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // scanlines.fut:32: in map (\i -> (y * w + l + i, z)) (iota (i64.max 0 (r - l + 1))))
@@ -858,7 +866,7 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
             depths, ys, ls, ys_es, m, w, prod, total_on_host, count_on_host, result, failure);
     }
     if (h < 0) return report(failure, stream, Failure{ 3, { h } });
-    if (w < 0) return report(failure, stream, Failure{ 4, { w } });
+    if (w < 0) return report(failure, stream, Failure{ 3, { w } });
     return last_error(earlier);
 }
 
@@ -877,10 +885,6 @@ cudaError_t scanlines_main_failure(const void *scratch, cudaStream_t stream, cha
                  found.value[0]);
         break;
     case 3:
-        snprintf(text, size, "scanlines.fut:36:6: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    case 4:
         snprintf(text, size, "scanlines.fut:36:6: error: Range 0..1..<%lld is invalid.",
                  found.value[0]);
         break;

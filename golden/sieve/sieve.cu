@@ -218,6 +218,48 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
+// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
+// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    __shared__ T items[tile_size];
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load with coalesced reads.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            items[at] = at < size ? load(turn, start + at) : neutral;
+        }
+        __syncthreads();
+
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        T total;
+        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+        __syncthreads();
+
+        // Store with coalesced writes. The last tile holds the total.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            if (at < size)
+                store(turn, start + at, items[at]);
+        }
+        if (start + size == n && threadIdx.x == 0)
+            store_total(op(prefix, total));
+    }
+}
+
 static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
 
 namespace {
@@ -282,54 +324,20 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restrict__ ps,
          int64_t *__restrict__ multiples_total, uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= root && tile > 0)
-            return;
-        const int size = (int)min(root - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t p = (uint64_t)i + 2;
-                item = max(INT64_C(0), (int64_t)((uint64_t)floor_div(diff, p) - p + 1));
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                const int64_t p = (uint64_t)i + 2;
-                es[i] = sum;
-                ps[i] = p;
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == root && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *multiples_total = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t p = (uint64_t)i + 2;
+        return max(INT64_C(0), (int64_t)((uint64_t)floor_div(diff, p) - p + 1));
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        const int64_t p = (uint64_t)i + 2;
+        es[i] = sum;
+        ps[i] = p;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *multiples_total = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(root, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)

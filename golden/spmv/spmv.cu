@@ -334,6 +334,48 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
+// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
+// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    __shared__ T items[tile_size];
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load with coalesced reads.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            items[at] = at < size ? load(turn, start + at) : neutral;
+        }
+        __syncthreads();
+
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        T total;
+        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+        __syncthreads();
+
+        // Store with coalesced writes. The last tile holds the total.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            if (at < size)
+                store(turn, start + at, items[at]);
+        }
+        if (start + size == n && threadIdx.x == 0)
+            store_total(op(prefix, total));
+    }
+}
+
 // Publishes the total of a tile and returns the exclusive prefix to all threads, like
 // exclusive_prefix. Tiles are combined in an order that no schedule changes, so floats have the
 // same bits in each run. 32 tiles are a group, 32 groups are a section. The last tile of a
@@ -493,43 +535,15 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_u_thread_per_row(const int64_t *__restrict__ columns_lengths, int64_t m,
                       int64_t *__restrict__ u, uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= m)
-            return;
-        const int size = (int)min(m - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = columns_lengths[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                u[i] = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        return columns_lengths[i];
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        u[i] = sum;
+    };
+    const auto store_total = [](int64_t) {};
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
@@ -570,43 +584,15 @@ spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restri
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= m)
-            return;
-        const int size = (int)min(m - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = values_lengths[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                us[i] = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        return values_lengths[i];
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        us[i] = sum;
+    };
+    const auto store_total = [](int64_t) {};
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
@@ -619,53 +605,19 @@ spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restr
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= m && tile > 0)
-            return;
-        const int size = (int)min(m - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t columns_length = columns_lengths[i];
-                item = columns_length;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                es[i] = sum;
-                sums[i] = 0.0f;
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == m && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *t = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t columns_length = columns_lengths[i];
+        return columns_length;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+        sums[i] = 0.0f;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *t = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
@@ -690,7 +642,7 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
         const int64_t row_begin = row_start(rows, row);
         const int64_t t = values_lengths[row];
         if (t != columns_lengths[row])
-            return fail(failure, Failure{ 3, { t, columns_lengths[row] } });
+            return fail(failure, Failure{ 1, { t, columns_lengths[row] } });
         second_values[i] = values[(int64_t)((uint64_t)us[row] - t) + (i - row_begin)];
     }
 }
@@ -730,7 +682,7 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
                 const int64_t vec_at = columns[i];
                 const float v = values[i];
                 if (!(0 <= vec_at && vec_at < n)) {
-                    fail(failure, Failure{ 4, { vec_at, n } });
+                    fail(failure, Failure{ 2, { vec_at, n } });
                 } else {
                     item = Segmented_add{ j == 0, v * vec[vec_at] };
                 }
@@ -1023,16 +975,6 @@ cudaError_t spmv_main_failure(const void *scratch, cudaStream_t stream, char *te
                  "type `[%lld]f32`.", found.value[0], found.value[1]);
         break;
     case 2:
-        snprintf(text, size,
-                 "spmv.fut:13:51: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 3:
-        snprintf(text, size,
-                 "spmv.fut:13:63: error: Value of (desugared) shape [%lld] cannot match shape of "
-                 "type `[%lld]f32`.", found.value[0], found.value[1]);
-        break;
-    case 4:
         snprintf(text, size,
                  "spmv.fut:13:51: error: Index [%lld] out of bounds for array of shape [%lld].",
                  found.value[0], found.value[1]);

@@ -189,6 +189,15 @@ static void fill_again(Lower *l, Stage *s, const Chain *c, int i, Core *tiles)
     vec_push(&fill(s, "again")->part, t);
 }
 
+/* A scan of one array whose tiles need no more than their elements. */
+static bool is_simple(const Plan *p, const Chain *c, int outer)
+{
+    const Nest *k = c->nest;
+    return !outer && !c->kind && !c->nagain && !c->folded && !c->windows.most && !k->among
+        && !k->locate.n && !k->rounds && !is_exclusive(c->prefix)
+        && !table_has(p->record_of, k->sum);
+}
+
 /* The stage: a block for each tile, up to as many blocks as a grid has. */
 static Stage *chain_stage(Lower *l, const Chain *c, int outer)
 {
@@ -196,7 +205,8 @@ static Stage *chain_stage(Lower *l, const Chain *c, int outer)
     Core *tiles = tiles_of(k, outer, c->items);
     if (c->nagain)
         tiles = emit_let(l, fresh(l, "all_tiles", type_prim(I64)), tiles);
-    Stage *s = stage_new(k, "scan", "", host_call("tile_blocks", &tiles, 1), block_size());
+    const char *skeleton = is_simple(l->plan, c, outer) ? "scan_1" : "scan";
+    Stage *s = stage_new(k, skeleton, "", host_call("tile_blocks", &tiles, 1), block_size());
     fill(s, "items")->exp = c->items;
     tell(l, k, s, words_before(l->plan, c, c->nagain + 1), tiles);
     for (int i = 0; i < c->nagain; i++)
@@ -250,7 +260,6 @@ static void fill_each(Stage *s, const Chain *c)
 {
     Nest *k = c->nest;
     fill_level(s, "x", k->index[k->nlevels - 1], k->count[k->nlevels - 1]);
-    fill(s, "locate")->block = k->locate;
     fill(s, "body")->block = k->body;
     fill(s, "finish")->block = k->finish;
     fill(s, "turn")->var = c->turn;
@@ -281,11 +290,38 @@ static void fill_flat(const Lower *l, Stage *s, const Chain *c)
         fill(s, "finish")->block = (Block){ 0 };
 }
 
+/* The body of a function of an element: it returns what it sets item to. No: a check may fail
+   before that. */
+static bool returns_item(Block *b, const Var *item)
+{
+    int i = b->n - 1;
+    while (i >= 0 && b->at[i]->kind == S_SET && !is_var(b->at[i]->to, item))
+        i--;
+    if (i < 0 || b->at[i]->kind != S_SET || block_some(b, is_check))
+        return false;
+    Stmt *set = b->at[i];
+    memmove(b->at + i, b->at + i + 1, sizeof *b->at * (size_t)(b->n - 1 - i));
+    b->at[b->n - 1] = MAKE(Stmt, .kind = S_RETURN, .exp = set->exp);
+    return true;
+}
+
+static void fill_simple(Stage *s, const Chain *c)
+{
+    Nest *k = c->nest;
+    fill_each(s, c);
+    fill(s, "kept")->block = k->kept;
+    fill(s, "at_end")->block = k->last;
+    fill(s, "totals")->flag = k->last.n > 0;
+    Hole *body = fill(s, "body");
+    fill(s, "has_item")->flag = !returns_item(&body->block, c->item);
+}
+
 static void fill_scan(const Lower *l, Stage *s, const Chain *c)
 {
     Nest *k = c->nest;
     Var *x = k->index[k->nlevels - 1];
     fill_each(s, c);
+    fill(s, "locate")->block = k->locate;
     fill(s, "loads_at_x")->flag = block_mentions(&k->body, x);
     fill(s, "stores_at_x")->flag = block_mentions(&k->finish, x);
     fill(s, "kept")->block = k->kept;
@@ -303,6 +339,20 @@ static void fill_scan(const Lower *l, Stage *s, const Chain *c)
     fill_order(s, c);
     fill_row_ends(s, k);
     fill_flat(l, s, c);
+}
+
+static void fill_columns(Stage *s, const Chain *c)
+{
+    fill_each(s, c);
+    fill(s, "locate")->block = c->nest->locate;
+}
+
+static void fill_stage(const Lower *l, Stage *s, const Chain *c)
+{
+    if (is_simple(l->plan, c, c->nest->nlevels - 1))
+        fill_simple(s, c);
+    else
+        fill_scan(l, s, c);
 }
 
 /* ---- before and after the prefix -------------------------------------------- */
@@ -646,9 +696,9 @@ void lower_chain(Lower *l, const Stm *s)
         lower_scan(&in, &c);
     Core **total = store_totals(l, &in, &c), *all = total_of(k->count, outer + 1);
     if (is_beside(&in, &c))
-        fill_each(columns_stage(l, &in, k, c.items), &c);
+        fill_columns(columns_stage(l, &in, k, c.items), &c);
     else
-        fill_scan(&in, chain_stage(l, &c, outer), &c);
+        fill_stage(&in, chain_stage(l, &c, outer), &c);
     leave_windows(l, level);
     if (c.folded)
         join_tiles(l, k, k->kernel->stages.at[0], c.folded, tiles_of(k, 0, c.items));
