@@ -364,6 +364,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
+    static_assert(sizeof value < 8, "the state needs a byte of the word");
     uint64_t word = 0;
     memcpy(&word, &value, sizeof value);
     return word;

@@ -148,6 +148,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
+    static_assert(sizeof value < 8, "the state needs a byte of the word");
     uint64_t word = 0;
     memcpy(&word, &value, sizeof value);
     return word;
@@ -416,6 +417,18 @@ __device__ Sums shuffle_up(Sums value, int offset, int width)
     value.either = shuffle_up(value.either, offset, width);
     value.both = shuffle_up(value.both, offset, width);
     return value;
+}
+
+template <>
+__device__ uint64_t pack(Sums value)
+{
+    return pack(value.either) << 8 | pack(value.both);
+}
+
+template <>
+__device__ Sums unpack(uint64_t word)
+{
+    return { unpack<bool>(word >> 8), unpack<bool>(word) };
 }
 
 template <>

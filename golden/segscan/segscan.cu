@@ -52,6 +52,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
+    static_assert(sizeof value < 8, "the state needs a byte of the word");
     uint64_t word = 0;
     memcpy(&word, &value, sizeof value);
     return word;
@@ -190,6 +191,18 @@ __device__ Sums shuffle_up(Sums value, int offset, int width)
     value.either = shuffle_up(value.either, offset, width);
     value.sums = shuffle_up(value.sums, offset, width);
     return value;
+}
+
+template <>
+__device__ uint64_t pack(Sums value)
+{
+    return pack(value.either) << 32 | pack(value.sums);
+}
+
+template <>
+__device__ Sums unpack(uint64_t word)
+{
+    return { unpack<bool>(word >> 32), unpack<int32_t>(word) };
 }
 
 // segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))

@@ -176,6 +176,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
+    static_assert(sizeof value < 8, "the state needs a byte of the word");
     uint64_t word = 0;
     memcpy(&word, &value, sizeof value);
     return word;
@@ -492,6 +493,18 @@ __device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
     value.either = shuffle_up(value.either, offset, width);
     value.sum = shuffle_up(value.sum, offset, width);
     return value;
+}
+
+template <>
+__device__ uint64_t pack(Segmented_add value)
+{
+    return pack(value.either) << 32 | pack(value.sum);
+}
+
+template <>
+__device__ Segmented_add unpack(uint64_t word)
+{
+    return { unpack<bool>(word >> 32), unpack<float>(word) };
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
