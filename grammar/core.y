@@ -90,8 +90,8 @@ funcs   : %empty                         { $$ = SEQ(@$); }
         | funcs func                     { $$ = syn_add($1, $2); }
         ;
 
-func    : ENTRY fname fparams ':' results '=' exp
-          { $$ = SYN(@$, FUNC, $2, 3, $3, $5, $7); $$->flag = true; }
+func    : attrs ENTRY fname fparams ':' results '=' exp
+          { $$ = SYN(@$, FUNC, $3, 4, $4, $6, $8, $1); $$->flag = true; }
         | DEF fname fparams ':' results '=' exp
           { $$ = SYN(@$, FUNC, $2, 3, $3, $5, $7); }
         ;

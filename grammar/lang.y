@@ -118,7 +118,8 @@ decs    : %empty                         { $$ = (Decs){0}; }
 
 /* ---- declarations -------------------------------------------------------- */
 
-dec     : dec_plain                      { $$ = $1; $$->span = SP(@$); }
+dec     : dec_plain
+            { $$ = $1; $$->span = SP(@$); $$->attr = p->attr; p->attr = (NameList){0}; }
         | ATTR attr ']' dec     { $$ = $4; $$->span = SP(@$); vec_push(&$$->attr, $2); }
         | LOCAL dec             { $$ = $2; $$->span = SP(@$); $$->local = true; }
         ;
@@ -292,6 +293,8 @@ attr_item
         : ID
         | QUALID
         | INT                            { $$ = internn($1.at, $1.n); }
+        | INT DOTS2 INT
+          { $$ = intern(format("%.*s..%.*s", $1.n, $1.at, $3.n, $3.at)); }
         ;
 
 attr_args
@@ -386,7 +389,7 @@ exists  : '?' lbr ID ']'                 { $$ = ONE(NameList, $3); }
 pat     : pat_arg
         | pat_arg ':' type      { $$ = pat_typed(SP(@$), $1, $3); }
         | CTOR pat_args         { $$ = PAT(P_CTOR, @$, .name = $1, .part = $2); }
-        | ATTR attr ']' pat     { $$ = $4; }
+        | ATTR attr ']' pat     { $$ = $4; vec_push(&p->attr, $2); }
         ;
 
 inners  : pat_inner                      { $$ = ONE(Pats, $1); }

@@ -140,6 +140,19 @@ static bool runs_for_nothing(Program *p, const Pass *pass, const CompileOptions 
     return same;
 }
 
+/* Each is a size of some entry point. */
+static void state_sizes(const Program *p, const CompileOptions *o)
+{
+    for (int i = 0; i < o->sizes.n; i++) {
+        bool found = false;
+        for (int k = 0; k < p->nfuncs; k++)
+            found |= p->func[k]->entry && stated_size(p->func[k], &o->sizes.at[i]);
+        if (!found)
+            fail_at(NULL, ERR_SIZE_STATED, "--sizes: no entry point has a size parameter %s",
+                    o->sizes.at[i].name);
+    }
+}
+
 static bool stops(const CompileOptions *o, const char *pass)
 {
     return o->stop_after && !strcmp(o->stop_after, pass);
@@ -160,6 +173,7 @@ Program *compile(Source *source, const CompileOptions *o)
         core_tidy(p);
         core_demand_unique(p);
     }
+    state_sizes(p, o);
     after(p, &passes[CORE], false, o);
     warn_operators(p);
     if (stops(o, "core"))

@@ -10,6 +10,7 @@
 
 typedef struct {
     VEC(RewriteOption) option; /* --option, --flatten: what rules ask for */
+    VEC(Stated) sizes;         /* --sizes */
     int locality;              /* --locality: 0 none, 1 coalesce, 2 block, 3 register */
     const char *rules;         /* --rules: a folder or a file; null: embedded */
     const char *only;          /* --only: the one rule that may fire */

@@ -199,6 +199,20 @@ static const char **text_of(Options *o, OptionId id)
     }
 }
 
+/* "n=1000..100000,m=64" */
+static void sizes_option(Options *o, const char *arg)
+{
+    for (const char *s = arg; *s; s += *s == ',') {
+        size_t n = strcspn(s, ",");
+        Stated stated;
+        if (!stated_read(internn(s, (int)n), &stated))
+            usage("--sizes=%s: expected a size and what it is from and to, such as "
+                  "n=1000..100000", arg);
+        vec_push(&o->compile.sizes, stated);
+        s += n;
+    }
+}
+
 static void take_option(Options *o, OptionId id, const char *arg)
 {
     bool *flag = flag_of(o, id);
@@ -223,6 +237,7 @@ static void take_option(Options *o, OptionId id, const char *arg)
         give_option(o, "row_flags", !strcmp(arg, "flags"));
         give_option(o, "row_numbers", !strcmp(arg, "segments"));
         break;
+    case OPT_SIZES: sizes_option(o, arg); break;
     case OPT_COMMENTS: o->comments = (Comments)one_of(id, arg); break;
     case OPT_LOCALITY: o->compile.locality = one_of(id, arg); break;
     case OPT_OPTION: case OPT_TUNE: rule_option(o, id, arg); break;

@@ -84,11 +84,15 @@ typedef struct Type {
                                   known ([..]) */
 } Type;
 
+/* Of an integer: the least and the greatest value. */
+typedef struct { int64_t least, most; } Interval;
+
 struct Var {
     const char *name;          /* unique: base, or base_N */
     const Type *type;
     const Span *span;
     Core *atom;                /* that names it; see core_var */
+    const Interval *stated;    /* of a size of an entry point, by stated.c; or null */
     bool invented;             /* not written by the programmer */
     bool exact;                /* a number at the end of the name belongs to it */
     unsigned seen;             /* in core_free_vars: the walk that met it last */
@@ -453,6 +457,22 @@ Core *size_sub(Core *a, Core *b);
 Core *size_mul(Core *a, Core *b);
 bool size_const(const Core *e, int64_t *value);
 
+/* ---- stated.c: sizes of which a program or --sizes says what they are ----- */
+
+typedef struct {
+    const char *name;
+    Interval value;
+} Stated;
+
+/* Reads "n=1000..100000", "n=64" or, of attributes, "n,1000..100000"; false: it is none. */
+bool stated_read(const char *text, Stated *s);
+/* False: the function has no size of that name. */
+bool stated_size(Func *f, const Stated *s);
+/* An attribute of a function; does nothing if it is not `size(..)`. */
+void stated_attribute(Func *f, const char *attr, const Span *span);
+/* "1000..100000", or "64". */
+const char *stated_str(const Interval *b);
+
 /* ---- range.c: what values integers can have ------------------------------ */
 
 typedef struct Ranges Ranges;  /* what is known of variables */
@@ -488,7 +508,6 @@ bool surely_below(const Ranges *r, const Core *a, const Core *b);         /* a <
 bool surely_inside(const Ranges *r, const Core *index, const Core *size); /* 0 <= index < size */
 
 /* For integers of all types: the least and the greatest that e can be. */
-typedef struct { int64_t least, most; } Interval;
 Interval range_of(const Ranges *r, const Core *e);
 /* The result of + - * or neg on whole numbers is one of its type: it cannot
    wrap around. */

@@ -251,11 +251,23 @@ static void check_sizes(Machine *m, Slot *f, const Var *param, const Slot *arg, 
                                            format("%s%s", shape_str(t->rank, want), prim)));
 }
 
+static void check_stated(Machine *m, const Slot *f, const Func *func, const Ins *i)
+{
+    for (int s = 0; s < func->nsizes; s++) {
+        const Interval *b = func->size[s]->stated;
+        int64_t size = b ? f[slot_number(m, core_var(func->size[s])) - 1].i : 0;
+        if (b && (size < b->least || size > b->most))
+            eval_fail(m, i, "The size %s is %lld; the entry point says that it is %s.",
+                      var_base(func->size[s]->name), (long long)size, stated_str(b));
+    }
+}
+
 /* Puts the arguments, whose references it takes over, into the frame. */
 static void pass_arguments(Machine *m, Slot *f, const Code *code, const Slot *arg, const Ins *i)
 {
     assign_all(f, code->lam.param, arg);
     find_sizes(m, f, code->func, arg);
+    check_stated(m, f, code->func, i);
     for (int p = 0; p < code->func->nparams; p++)
         check_sizes(m, f, code->func->param[p], &arg[p], i);
 }

@@ -246,6 +246,10 @@ void put_func_name(Printer *p, const Func *f)
 
 static void put_signature(Printer *p, const Func *f, const char *between)
 {
+    for (int i = 0; i < f->nsizes; i++)
+        if (f->size[i]->stated)
+            text_fmt(p->out, "#[size(%s, %s)]%s", f->size[i]->name,
+                     stated_str(f->size[i]->stated), between);
     put(p, f->entry ? "entry " : "def ");
     put_func_name(p, f);
     for (int i = 0; i < f->nsizes; i++)

@@ -132,6 +132,9 @@ static Interval of_definition(const Ranges *r, const Core *e, Where at)
         x.least = larger(x.least, 0);
     if (f && f->natural)
         x.most = smaller(x.most, MOST_ELEMENTS);
+    if (e->var->stated)
+        x = (Interval){ larger(x.least, e->var->stated->least),
+                        smaller(x.most, e->var->stated->most) };
     if (f && f->below)
         x.most = smaller(x.most, range_at(r, f->below, inside(at)).most - 1);
     return x;
@@ -162,6 +165,14 @@ static Interval of_quotient(const Core *e, Interval a, Interval b, Interval type
     return (Interval){ smaller(a.least, 0), larger(a.most, 0) };
 }
 
+/* Percents of a card's multiprocessors that so many blocks occupy. */
+static Interval of_busy(Interval blocks)
+{
+    enum { MOST_MULTIPROCESSORS = 256 };   /* a B200 has 148, a GB202 192 */
+    int64_t surely = smaller(larger(blocks.least, 0), MOST_MULTIPROCESSORS);
+    return (Interval){ surely * 100 / MOST_MULTIPROCESSORS, 100 };
+}
+
 static Interval range_at(const Ranges *r, const Core *e, Where at)
 {
     Interval type = of_type(type_of(e)->prim), a, b;
@@ -176,7 +187,7 @@ static Interval range_at(const Ranges *r, const Core *e, Where at)
     if (e->op == OP_LENGTH || e->op == OP_TOTAL || e->op == OP_WORKERS)
         return (Interval){ e->op == OP_WORKERS, INT64_MAX };
     if (e->op == OP_BUSY)
-        return (Interval){ 0, 100 };
+        return of_busy(range_at(r, kid(e, 0), inside(at)));
     if (ops[e->op].kind != K_SCALAR || !prim_is_int(type_of(kid(e, 0))->prim))
         return type;
     if (is_ring(e->op) || e->op == OP_NEG)

@@ -74,6 +74,8 @@ static bool positive_factor(Proof *c, const Core *e)
     for (int i = 0; i < c->positive.n; i++)
         if (!factor_order(c->positive.at[i], e))
             return true;
+    if (e->op == OP_VAR && e->var->stated && e->var->stated->least > 0)
+        return true;
     return e->op == OP_WORKERS || (e->op == OP_MAX && (range_of(c->r, kid(e, 0)).least > 0
                                                        || range_of(c->r, kid(e, 1)).least > 0));
 }
@@ -314,6 +316,13 @@ static bool seen_before(Poly p, int i, int k)
 /* What is negative where sizes are large and indices half of them need no proof. */
 enum { LARGE = 1000 };
 
+static int64_t size_of_example(const Var *v)
+{
+    const Interval *s = v->stated;
+    return !s || (s->least <= LARGE && LARGE <= s->most) ? LARGE
+         : s->least > LARGE ? s->least : s->most;
+}
+
 static bool example_of(const Ranges *r, const Core *e, int64_t *out, int depth);
 
 static bool example_of_poly(const Ranges *r, Poly p, int64_t *out, int depth)
@@ -343,7 +352,7 @@ static bool example_of(const Ranges *r, const Core *e, int64_t *out, int depth)
     if (value && example_of_poly(r, poly_in(r, value), out, depth + 1))
         return *out >= 0;
     if (f)
-        return (*out = LARGE) && f->natural;
+        return (*out = size_of_example(e->var)) >= 0 && f->natural;
     if (e->op != OP_MIN && e->op != OP_MAX && e->op != OP_DIV && e->op != OP_QUOT)
         return e->op == OP_CONST && is_wide(e) && ((*out = e->value.i) || true);
     if (!example_of_poly(r, poly_in(r, kid(e, 0)), &a, depth + 1)

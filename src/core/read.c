@@ -377,6 +377,8 @@ static Func *read_func(Table *funcs, const Syn *s)
     if (table_has(funcs, f->name))
         fail_at(s->span, ERR_CORE_SYNTAX, "a second function %s", f->name);
     read_params(&r, f, s->kid[0]);
+    for (int i = 0; s->n > 3 && i < s->kid[3]->n; i++)
+        stated_attribute(f, s->kid[3]->kid[i]->text, s->span);
     f->nresults = s->kid[1]->n;
     f->result = NEWS(const Type *, f->nresults);
     for (int i = 0; i < f->nresults; i++)

@@ -46,7 +46,7 @@ typedef enum {
     S_DOT,                     /* the empty context */
     S_WORD,                    /* among words: ",", "in", an operator */
     S_SEQ,                     /* any number */
-    S_FUNC,                    /* name; S_SEQ of params, S_SEQ of types, body or null;
+    S_FUNC,                    /* name; S_SEQ of params, S_SEQ of types, body or null, attributes;
                                   flag: entry */
     S_SEQUENT,                 /* level or null; S_SEQ of words, e, e' or null */
     S_IS,                      /* premise: words, e */

@@ -219,13 +219,26 @@ static bool scratch_is_needed(const Entry *e)
     return false;
 }
 
+static const char *is_refused(const Signature *s, const Var *size)
+{
+    const char *name = names_of(s->names, size);
+    const Interval *b = size->stated;
+    CScope scope = scope_of(s->v, s->names);
+    if (!b)
+        return format("%s < 0", name);
+    if (b->least == b->most)
+        return format("%s != %s", name, c_str(core_i64(b->least), &scope));
+    return format("%s < %s || %s > %s", name, c_str(core_i64(b->least), &scope), name,
+                  c_str(core_i64(b->most), &scope));
+}
+
 static const char *conditions(const Signature *s)
 {
     Text t = {0};
     NeededList l = {0};
     const Func *f = s->e->func;
     for (int i = 0; i < f->nsizes; i++)
-        text_fmt(&t, "%s%s < 0", t.n ? " || " : "", names_of(s->names, f->size[i]));
+        text_fmt(&t, "%s%s", t.n ? " || " : "", is_refused(s, f->size[i]));
     CScope scope = scope_of(s->v, s->names);
     const char *large = too_large_call(s->e, &scope);
     if (large)
@@ -415,11 +428,21 @@ static void about_params(Signature *s, Json *list)
     }
 }
 
+static const char *about_size(const Interval *b)
+{
+    return b->least == b->most ? format("%lld", (long long)b->least)
+                               : format("from %lld to %lld", (long long)b->least,
+                                        (long long)b->most);
+}
+
 static Json *about_all(Signature *s, const char *scratch_args)
 {
     Json *list = json_list();
     const Entry *e = s->e;
     about_params(s, list);
+    for (int i = 0; i < e->func->nsizes; i++)
+        if (e->func->size[i]->stated)
+            about(list, names_of(s->names, e->func->size[i]), about_size(e->func->size[i]->stated));
     for (int i = 0; i < e->func->nresults; i++) {
         bool given = e->result[i]->home == B_GIVEN;
         if (e->result[i]->home == B_PARAM)

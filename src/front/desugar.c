@@ -376,6 +376,8 @@ static Func *make_entry(const Dec *dec)
     f->nparams = p.vars.n;
     f->size = p.sizes.at;
     f->nsizes = p.sizes.n;
+    for (int i = 0; i < dec->attr.n; i++)
+        stated_attribute(f, dec->attr.at[i], dec->span);
     f->result = f->body->type;
     f->nresults = f->body->ntypes;
     return f;

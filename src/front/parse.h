@@ -26,6 +26,7 @@ struct Parse {
     LANG_YYLTYPE at;
     bool held;                 /* it is to be read again */
     VEC(LetMark) let;          /* those of this declaration */
+    NameList attr;             /* of its patterns */
     bool abandoned;            /* the parser ends here, to start again */
 };
 

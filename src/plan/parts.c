@@ -373,7 +373,8 @@ static void launch_short(Fold *f, const char *suffix)
 
 /* ---- the choice --------------------------------------------------------------------- */
 
-enum { SHORT_ROW = 128 };      /* elements: the smallest block has room for a row of so many */
+/* In elements: the smallest block has room for a row of so many; MAX_WARP_ROW is never more. */
+enum { SHORT_ROW = 128, LONG_ROW = 4096 };
 enum { MOST_SHARED = 128 };    /* bytes of a fold, of which a block has one a thread */
 
 static void lower_one(Lower *l, const Stm *s, const Parts *p, Form form, const char *suffix)
@@ -414,7 +415,6 @@ void lower_parts(Lower *l, const Stm *s)
     p.to = result_arrays(l, s, p.body ? 0 : p.nfold);
     p.result = p.body ? NULL : result_scalars(l, s, p.nfold);
     Core *width = p.width = size_tree(l, p.stm->exp->g[0].at[0]->g[0].at[0]->g[0].at[0]);
-    int64_t n;
     if (!p.body) {
         lower_one(l, s, &p, LONG_ROWS, "");
         if (p.result)
@@ -425,8 +425,9 @@ void lower_parts(Lower *l, const Stm *s)
         lower_one(l, s, &p, COLUMNS, "");
         return;
     }
-    if (size_const(width, &n) && n <= SHORT_ROW) {
-        lower_one(l, s, &p, SHORT_ROWS, "");
+    Interval range = range_of(l->facts->range, width);
+    if (range.most <= SHORT_ROW || range.least > LONG_ROW) {
+        lower_one(l, s, &p, range.most <= SHORT_ROW ? SHORT_ROWS : LONG_ROWS, "");
         return;
     }
     Stmt *choice = emit(l, (Stmt){ S_IF, .exp = tree_op(OP_LE, width,

@@ -177,6 +177,9 @@ static void launch_rows(Lower *l, Nest *k, const RowScan *r, bool are_short)
     launch(l, k, machine_count_name(l, rows) ? NULL : rows);
 }
 
+/* In elements: what MIN_BLOCK_SCAN_ROW is at least, and at most. */
+enum { SHORT_ROW = 32, LONG_ROW = 4096 };
+
 void lower_row_scan(Lower *l, const Stm *s)
 {
     const Core *body = s->exp->g[1].at[0];
@@ -184,8 +187,10 @@ void lower_row_scan(Lower *l, const Stm *s)
     Lower in;
     RowScan r;
     Nest *k = lower_rows_of(l, &in, s, to, &r);
-    if (!can_be_short(&in, k)) {
-        launch_rows(l, k, &r, false);
+    Interval width = range_of(l->facts->range, r.width);
+    bool may_be_short = width.least <= LONG_ROW && can_be_short(&in, k);
+    if (!may_be_short || width.most <= SHORT_ROW) {
+        launch_rows(l, k, &r, may_be_short);
         return;
     }
     Stmt *choice = emit(l, (Stmt){ S_IF, .exp = tree_op(OP_LE, r.width,

@@ -96,6 +96,55 @@ const char *step_made(const TraceStep *s)
     return text_str(&t);
 }
 
+/* ---- names -------------------------------------------------------------- */
+
+/* Variables that are gone keep the numbers that they had, which others have by now: on one
+   side of a step, the second of a name is printed under another. */
+typedef struct {
+    Table *owner;              /* name -> its variable */
+    VEC(Var *) var;            /* that have another name for now */
+    VEC(const char *) old;
+} Apart;
+
+static void claim_name(Var *v, void *apart)
+{
+    Apart *a = apart;
+    Var *owner = table_get(a->owner, v->name);
+    if (owner && owner != v) {
+        vec_push(&a->var, v);
+        vec_push(&a->old, v->name);
+        for (int k = 1; table_has(a->owner, v->name); k++)
+            v->name = intern(format("%s_%d", var_base(v->name), k));
+    }
+    table_put(a->owner, v->name, v);
+}
+
+static void claim_names(Var **var, int n, void *apart)
+{
+    for (int i = 0; i < n; i++)
+        claim_name(var[i], apart);
+}
+
+static void claim_in(Core *n, void *apart)
+{
+    core_visit(n, claim_in, claim_names, apart);
+}
+
+static Apart names_apart(const Core *side)
+{
+    Apart a = { .owner = table_new() };
+    core_free_vars(side, claim_name, &a);
+    claim_in((Core *)side, &a);
+    return a;
+}
+
+static void names_back(Apart *a)
+{
+    for (int i = 0; i < a->var.n; i++)
+        a->var.at[i]->name = a->old.at[i];
+    table_free(a->owner);
+}
+
 /* ---- printing ----------------------------------------------------------- */
 
 static void print_rope(Text *out, const Core *b, const char *first, const char *rest);
@@ -212,12 +261,19 @@ static void print_told(Text *out, const TraceStep *s, int number)
     text_fmt(out, "%-3d %s  %s%s\n", number, s->rule->name, stms_line(s->before), to);
 }
 
+static void print_apart(Text *out, const Core *side, const char *first)
+{
+    Apart names = names_apart(side);
+    print_side(out, side, first, "       ");
+    names_back(&names);
+}
+
 static void print_lemma(Text *out, const TraceStep *s, int number)
 {
     text_fmt(out, "%-3d %s (%s)  %s\n", number, s->rule->name, rule_place(s->rule),
              place_of(s->span));
-    print_side(out, s->before, "       ", "       ");
-    print_side(out, s->after, "    => ", "       ");
+    print_apart(out, s->before, "       ");
+    print_apart(out, s->after, "    => ");
     text_fmt(out, "    why   %s\n", s->rule->sentence);
     print_held(out, s, "    ");
 }

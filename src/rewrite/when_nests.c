@@ -24,18 +24,35 @@ bool ask_beyond(Call *c)
         || no(c, "there are at most %s", core_str(most));
 }
 
-bool ask_natural(Call *c)
+/* Thresholds have the values that the generated file begins with. */
+static Core *with_thresholds(Core *n, void *range)
 {
-    Core *n = c->arg[0].at[0];
-    return (type_of(n)->prim == I64 && surely_at_most(c->m->world->range, core_i64(0), n))
-        || no(c, "%s may be negative, or is no i64", core_str(n));
+    const Core *def = n->op == OP_VAR ? range_def(range, n->var) : n;
+    if (def && def->op == OP_THRESHOLD)
+        return def->g[0].at[0];
+    return core_map(n, with_thresholds, range);
+}
+
+/* argument number i, an i64, over what no definition tells */
+static Core *spelled(const Call *c, int i)
+{
+    Ranges *range = c->m->world->range;
+    return with_thresholds(range_spelled(range, c->arg[i].at[0]), range);
+}
+
+bool ask_at_most(Call *c)
+{
+    Core *a = c->arg[0].at[0], *b = c->arg[1].at[0];
+    return (type_of(a)->prim == I64
+            && surely_at_most(c->m->world->range, spelled(c, 0), spelled(c, 1)))
+        || no(c, "%s may be more than %s, or is no i64", core_str(a), core_str(b));
 }
 
 bool ask_below(Call *c)
 {
     Core *a = c->arg[0].at[0], *b = c->arg[1].at[0];
     return (type_of(a)->prim == I64
-            && surely_at_most(c->m->world->range, core_prim2(OP_ADD, a, core_i64(1)), b))
+            && surely_below(c->m->world->range, spelled(c, 0), spelled(c, 1)))
         || no(c, "%s may be %s, or more, or is no i64", core_str(a), core_str(b));
 }
 
