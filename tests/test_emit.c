@@ -126,8 +126,8 @@ static bool among(const char *const *list, const char *p, bool ends_before)
 /* Each occurrence stands between brackets, commas or what binds more loosely. */
 static void check_all(const char *text, const char *what, const char *const *loose)
 {
-    static const char *const left[] = { "(", "[", "{ ", ", ", "= ", "return ", "; ", ")\n", "{\n",
-                                        ";\n", "else\n", "<<<", "(\n", ",\n", NULL };
+    static const char *const left[] = { "(", "[", "<", "{ ", ", ", "= ", "return ", "; ", ")\n",
+                                        "{\n", ";\n", "else\n", "<<<", "(\n", ",\n", NULL };
     static const char *const right[] = { ")", "]", " }", ",", ";", "{", NULL };
     static const char *const sum[] = { " + ", " - ", NULL };
     for (const char *p = text; (p = strstr(p, what)); p++) {

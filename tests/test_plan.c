@@ -175,7 +175,7 @@ static void test_loops(void)
     const char *cu = emitted("entry main [n] (xs: [n]i32) (k: i64) : [n]i32 =\n"
                              "  loop ys = xs for i < k do segmap@thread (<y in ys>) (y * 2i32)\n",
                              false).cu;
-    has(cu, "swap_pointers(&ys, &next_ys);");
+    has(cu, "std::swap(ys, next_ys);");
     has(cu, "align_up(n * sizeof(int32_t)) + align_up(n * sizeof(int32_t))");
 }
 

@@ -115,6 +115,10 @@ static __global__ void algebra_sum(const int32_t *__restrict__ xs, int64_t n, in
     *result_0 = sum;
 }
 
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
+
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
@@ -141,9 +145,7 @@ cudaError_t algebra_integers(const int32_t *xs, int64_t n, int32_t *result, cuda
     if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !result)))
         return cudaErrorInvalidValue;
 
-    if (const cudaError_t error = cudaMemcpyAsync(result, xs, n * sizeof(int32_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
+    CUDA_TRY(cudaMemcpyAsync(result, xs, n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream));
     return cudaSuccess;
 }
 
@@ -153,9 +155,7 @@ cudaError_t algebra_floats(const double *xs, int64_t n, double *result, cudaStre
     if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !result)))
         return cudaErrorInvalidValue;
 
-    if (const cudaError_t error = cudaMemcpyAsync(result, xs, n * sizeof(double),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
+    CUDA_TRY(cudaMemcpyAsync(result, xs, n * sizeof(double), cudaMemcpyDeviceToDevice, stream));
     return cudaSuccess;
 }
 
@@ -165,9 +165,7 @@ cudaError_t algebra_truths(const bool *bs, int64_t n, bool *result, cudaStream_t
     if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!bs || !result)))
         return cudaErrorInvalidValue;
 
-    if (const cudaError_t error = cudaMemcpyAsync(result, bs, n * sizeof(bool),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
+    CUDA_TRY(cudaMemcpyAsync(result, bs, n * sizeof(bool), cudaMemcpyDeviceToDevice, stream));
     return cudaSuccess;
 }
 
@@ -194,8 +192,6 @@ cudaError_t algebra_elements(const int32_t *xs, int64_t n, int32_t *result_0, in
     const cudaError_t earlier = cudaPeekAtLastError();
     const int64_t diff = n - 1;
     algebra_sum<<<1, 1, 0, stream>>>(xs, n, diff, result_0);
-    if (const cudaError_t error = cudaMemcpyAsync(result_1, xs, n * sizeof(int32_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
+    CUDA_TRY(cudaMemcpyAsync(result_1, xs, n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream));
     return last_error(earlier);
 }

@@ -18,6 +18,8 @@
 
 #include <stdio.h>
 
+#include <utility>
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
@@ -62,8 +64,6 @@ static __device__ bool is_failing(const Failure *failure)
     return *(const volatile int32_t *)&failure->code != 0;
 }
 
-// bfs.fut:9: entry main [n] (neighbours: [n][..]i64) (root: i64): [n]i64 =
-// rules: ends-of-irreg, segscan-is-scanomap, scan-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -71,8 +71,6 @@ static __device__ int64_t add(int64_t x, int64_t y)
     return sum;
 }
 
-// bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: .., while-outside, distribute, histomap, hist-map, seghist-is-histomap
 // The operator (min) of reductions and scans.
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
@@ -91,32 +89,30 @@ namespace {
 // The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
 // (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
-}
 
-namespace {
-// The status of each tile. A fence makes the value visible before the state.
+// The status of a tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
-    volatile uint64_t *states;
-    T *sums, *prefixes;
+    volatile uint64_t state;
+    T sum, prefix;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState now, T value)
     {
-        (state == AGGREGATE ? sums : prefixes)[tile] = value;
+        (now == AGGREGATE ? sum : prefix) = value;
         __threadfence();
-        states[tile] = state;
+        state = now;
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t state;
+        uint64_t found;
         do
-            state = states[tile];
-        while (state == INVALID);
+            found = state;
+        while (found == INVALID);
         __threadfence();
-        *value = (state == AGGREGATE ? sums : prefixes)[tile];
-        return (TileState)state;
+        *value = found == AGGREGATE ? sum : prefix;
+        return (TileState)found;
     }
 };
 }
@@ -158,6 +154,25 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
+// Reduces ITEMS consecutive elements per thread of a tile in shared memory. Returns the total of
+// the threads before this one; *total gets that of the tile.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ T tile_upsweep(const T *items, T neutral, T *total)
+{
+    T sum = items[threadIdx.x * ITEMS];
+    for (int turn = 1; turn < ITEMS; turn++)
+        sum = op(sum, items[threadIdx.x * ITEMS + turn]);
+    return block_exclusive_scan<T, op>(sum, neutral, total);
+}
+
+// Replaces each element of a tile by its inclusive prefix; `prefix` is that before the thread.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ void tile_downsweep(T *items, T prefix)
+{
+    for (int turn = 0; turn < ITEMS; turn++)
+        items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
+}
+
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
 // Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
@@ -181,46 +196,80 @@ static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint
     }
 }
 
-// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
-// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
-{
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const TileState state = other < first ? PREFIX : status.wait(other, &value);
-
-        // The last inclusive prefix contains all tiles before it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = warp_inclusive_scan<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
-}
-
 // Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix.
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T prefix;
+    __shared__ T shared_prefix;
     if (threadIdx.x == 31)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(status, tile, first, start, neutral);
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
         if (threadIdx.x == 31) {
-            prefix = before;
-            status.publish(tile, PREFIX, op(before, sum));
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
-    return prefix;
+    return shared_prefix;
+}
+
+// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
+// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    __shared__ T items[tile_size];
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load with coalesced reads.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            items[at] = at < size ? load(turn, start + at) : neutral;
+        }
+        __syncthreads();
+
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        T total;
+        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+        __syncthreads();
+
+        // Store with coalesced writes. The last tile holds the total.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            if (at < size)
+                store(turn, start + at, items[at]);
+        }
+        if (start + size == n && threadIdx.x == 0)
+            store_total(op(prefix, total));
+    }
 }
 
 static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
@@ -285,52 +334,17 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_ends(const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t *__restrict__ ends,
-         uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes)
+         uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = neighbours_lengths[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                ends[i] = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        return neighbours_lengths[i];
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        ends[i] = sum;
+    };
+    const auto store_total = [](int64_t) {};
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(n, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // bfs.fut:11: loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
@@ -372,78 +386,38 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
        const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t length, Failure *failure,
        int64_t *__restrict__ es, int64_t *__restrict__ es_ends, int64_t *__restrict__ lengths,
-       int64_t *__restrict__ mapped_total, uint64_t *tile_states, int64_t *tile_sums,
-       int64_t *tile_prefixes)
+       int64_t *__restrict__ mapped_total, uint64_t *tile_states)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= length && tile > 0)
-            return;
-        const int size = (int)min(length - start, (int64_t)tile_size);
-
-        int64_t thread_end[ITEMS_8];
-        int64_t thread_length[ITEMS_8];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                thread_length[turn] = 0;
-                thread_end[turn] = 0;
-                const int64_t v = frontier[i];
-                if (!(0 <= v && v < n)) {
-                    fail(failure, Failure{ 2, { v, n } });
-                } else {
-                    const int64_t end = ends[v];
-                    const int64_t this_length = neighbours_lengths[v];
-                    item = this_length;
-                    thread_end[turn] = end;
-                    thread_length[turn] = this_length;
-                }
-            }
-            items[at] = item;
+    int64_t thread_end[ITEMS_8];
+    int64_t thread_length[ITEMS_8];
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        int64_t item = 0;
+        thread_length[turn] = 0;
+        thread_end[turn] = 0;
+        const int64_t v = frontier[i];
+        if (!(0 <= v && v < n)) {
+            fail(failure, Failure{ 2, { v, n } });
+        } else {
+            const int64_t end = ends[v];
+            const int64_t this_length = neighbours_lengths[v];
+            item = this_length;
+            thread_end[turn] = end;
+            thread_length[turn] = this_length;
         }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                es[i] = sum;
-                es_ends[i] = thread_end[turn];
-                lengths[i] = thread_length[turn];
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == length && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *mapped_total = sum;
-        }
-    }
+        return item;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+        es_ends[i] = thread_end[turn];
+        lengths[i] = thread_length[turn];
+    };
+    const auto store_total = [&](int64_t sum) {
+        *mapped_total = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(length, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
@@ -543,16 +517,15 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copies, int64_t n,
            int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
-           int64_t *tile_sums, int64_t *tile_prefixes, Failure *failure)
+           Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_16;
     __shared__ bool tile_both[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -574,17 +547,11 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        int64_t total;
+        const int64_t before = tile_upsweep<ITEMS_16, int64_t, add>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = running = add(running, own[turn]);
+        tile_downsweep<ITEMS_16, int64_t, add>(items, add(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_16];
@@ -636,6 +603,10 @@ static __global__ void bfs_scatter(const int64_t *__restrict__ chosen,
             parents[u] = copies[u];
     }
 }
+
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -717,11 +688,15 @@ static cudaError_t last_error(cudaError_t earlier)
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
-    if (cudaPeekAtLastError() != earlier)
-        return cudaGetLastError();
-    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                              stream);
-    return error ? error : cudaStreamSynchronize(stream);
+    CUDA_TRY(last_error(earlier));
+    CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
+    return cudaStreamSynchronize(stream);
+}
+
+// Drops the error of a failed check: the .._failure function reports it.
+static cudaError_t ignore_assert(cudaError_t error)
+{
+    return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
 // An array in device memory whose size is known only at run time. The destructor frees it in
@@ -757,22 +732,8 @@ struct DeviceArray {
     }
 
     // Transfers the ownership to the caller.
-    T *release()
-    {
-        T *const array = data;
-        data = NULL;
-        return array;
-    }
+    T *release() { return std::exchange(data, nullptr); }
 };
-}
-
-// Swaps two pointers.
-template <typename T>
-static void swap_pointers(T **a, T **b)
-{
-    T *const old = *a;
-    *a = *b;
-    *b = old;
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
@@ -790,18 +751,24 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
+// Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
+template <typename T>
+static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
+                                cudaError_t earlier, cudaStream_t stream)
+{
+    int32_t code;
+    CUDA_TRY(copy_to_host(&code, &failure->code, earlier, stream));
+    return code ? cudaErrorAssert : copy_to_host(to, from, earlier, stream);
+}
+
 size_t bfs_main_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
         return SIZE_MAX; // more than any device has
     return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
-        + align_up((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t)) + align_up(sizeof(int64_t))
+        + align_up((3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t)) + align_up(sizeof(int64_t))
         + align_up(n * sizeof(int64_t)) + align_up(n * sizeof(int64_t))
-        + align_up((tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
-        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t))
-        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t));
+        + align_up((3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
 }
 
 // entry main [n] [neighbours_total] (neighbours_lengths: [n]i64) (neighbours:
@@ -819,66 +786,43 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
     char *memory = (char *)scratch;
     Failure *const failure = carve<Failure>(&memory, 1);
     int64_t *const ends = carve<int64_t>(&memory, n);
-    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_8) + 1);
-    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_8));
-    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_8));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(n, ITEMS_8) + 1);
     int64_t *const mapped_total = carve<int64_t>(&memory, 1);
     int64_t *const copies = carve<int64_t>(&memory, n);
     int64_t *const chosen = carve<int64_t>(&memory, n);
     int64_t *const kept = mapped_total; // reused
-    uint64_t *const chosen_tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_16) + 1);
-    int64_t *const chosen_tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
-    int64_t *const chosen_tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    uint64_t *const chosen_tile_states = carve<uint64_t>(&memory, 3 * tiles_for(n, ITEMS_16) + 1);
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
+                             stream));
     bfs_ends<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(neighbours_lengths, n,
-        ends, tile_states, tile_sums, tile_prefixes);
+        ends, tile_states);
     if (n > 0)
         bfs_parents<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, parents);
     bfs_copies<<<1, 1, 0, stream>>>(root, n, failure, parents);
     DeviceArray<int64_t> frontier(pool, stream);
-    if (const cudaError_t error = frontier.allocate(1))
-        return error;
+    CUDA_TRY(frontier.allocate(1));
     bfs_list<<<1, 1, 0, stream>>>(root, frontier, failure);
     int64_t length = 1;
     while (length > 0) {
         DeviceArray<int64_t> es(pool, stream);
-        if (const cudaError_t error = es.allocate(length))
-            return error;
+        CUDA_TRY(es.allocate(length));
         DeviceArray<int64_t> es_ends(pool, stream);
-        if (const cudaError_t error = es_ends.allocate(length))
-            return error;
+        CUDA_TRY(es_ends.allocate(length));
         DeviceArray<int64_t> lengths(pool, stream);
-        if (const cudaError_t error = lengths.allocate(length))
-            return error;
+        CUDA_TRY(lengths.allocate(length));
         DeviceArray<uint64_t> es_tile_states(pool, stream);
-        if (const cudaError_t error = es_tile_states.allocate(tiles_for(length, ITEMS_8) + 1))
-            return error;
-        DeviceArray<int64_t> es_tile_sums(pool, stream);
-        if (const cudaError_t error = es_tile_sums.allocate(tiles_for(length, ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> es_tile_prefixes(pool, stream);
-        if (const cudaError_t error = es_tile_prefixes.allocate(tiles_for(length, ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(
-                es_tile_states, 0, (tiles_for(length, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(es_tile_states.allocate(3 * tiles_for(length, ITEMS_8) + 1));
+        CUDA_TRY(cudaMemsetAsync(es_tile_states, 0,
+                                 (3 * tiles_for(length, ITEMS_8) + 1) * sizeof(uint64_t), stream));
         bfs_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(frontier, ends,
             neighbours_lengths, n, length, failure, es, es_ends, lengths, mapped_total,
-            es_tile_states, es_tile_sums, es_tile_prefixes);
-        int32_t failed_so_far;
-        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
-            return error;
-        if (failed_so_far)
-            return cudaSuccess;
+            es_tile_states);
         int64_t mapped_total_on_host;
-        if (const cudaError_t error = copy_to_host(&mapped_total_on_host, mapped_total, earlier,
-                                                   stream))
-            return error;
+        if (const cudaError_t error = copy_checked(&mapped_total_on_host, mapped_total, failure,
+                                                   earlier, stream))
+            return ignore_assert(error);
         if (n > 0)
             bfs_copies_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies, failure);
         if (n <= HISTOGRAM_BYTES / 8 && n <= mapped_total_on_host) {
@@ -893,31 +837,22 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                 frontier, es_ends, lengths, neighbours, es, n, mapped_total_on_host, length,
                 copies, failure);
         }
-        if (const cudaError_t error = cudaMemsetAsync(
-                chosen_tile_states, 0, (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(cudaMemsetAsync(chosen_tile_states, 0,
+                                 (3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t), stream));
         bfs_chosen<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(parents, copies,
-            n, chosen, kept, chosen_tile_states, chosen_tile_sums, chosen_tile_prefixes, failure);
-        int32_t failed_before_kept_on_host;
-        if (const cudaError_t error = copy_to_host(&failed_before_kept_on_host, scratch, earlier,
-                                                   stream))
-            return error;
-        if (failed_before_kept_on_host)
-            return cudaSuccess;
+            n, chosen, kept, chosen_tile_states, failure);
         int64_t kept_on_host;
-        if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
-            return error;
+        if (const cudaError_t error = copy_checked(&kept_on_host, kept, failure, earlier, stream))
+            return ignore_assert(error);
         if (kept_on_host > 0)
             bfs_scatter<<<grid_x(kept_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(chosen,
                 copies, n, kept_on_host, failure, parents);
         DeviceArray<int64_t> next(pool, stream);
-        if (const cudaError_t error = next.allocate(kept_on_host))
-            return error;
-        if (const cudaError_t error = cudaMemcpyAsync(next, chosen, kept_on_host * sizeof(int64_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
-            return error;
+        CUDA_TRY(next.allocate(kept_on_host));
+        CUDA_TRY(cudaMemcpyAsync(next, chosen, kept_on_host * sizeof(int64_t),
+                                 cudaMemcpyDeviceToDevice, stream));
         length = kept_on_host;
-        swap_pointers(&frontier.data, &next.data);
+        std::swap(frontier.data, next.data);
     }
     return last_error(earlier);
 }
@@ -926,8 +861,7 @@ cudaError_t bfs_main_failure(const void *scratch, cudaStream_t stream, char *tex
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 1:
         snprintf(text, size,

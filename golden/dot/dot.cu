@@ -14,8 +14,6 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 
-// dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
-// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -91,6 +89,10 @@ static __global__ void dot_sum(const float *__restrict__ xs, const float *__rest
         *sum = total;
 }
 
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
+
 // Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
 // more, and all are resident on the device at a time.
 static int64_t reduce_blocks(int64_t n)
@@ -144,10 +146,8 @@ cudaError_t dot_main(const float *xs, const float *ys, int64_t n, float *sum, vo
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
     dot_sum<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, ys, n, workers, sum, partials, arrived);
     return last_error(earlier);
 }

@@ -29,19 +29,12 @@ struct Total {
 };
 }
 
-// drawdown.fut:11: let highest = scan f32.max 0 prices
-// rules: .., reduce-map, distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
 // The operator (max) of reductions and scans.
 static __device__ float larger(float a, float b) { return fmaxf(a, b); }
 
-// drawdown.fut:24: let heights = scan (+) 0 steps
-// rules: .., iota-into-map, distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
-// drawdown.fut:25: in reduce (\(i, x) (j, y) -> if y < x then (j, y) else (i, x)) (-1,
-//   i32.highest)
-// rules: .., iota-into-map, distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
 // Combines two partial results of total.
 static __device__ Total combine_total(Total a, Total b)
 {
@@ -123,6 +116,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
+    static_assert(sizeof value < 8, "the state needs a byte of the word");
     uint64_t word = 0;
     memcpy(&word, &value, sizeof value);
     return word;
@@ -140,29 +134,27 @@ namespace {
 // The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
 // (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
-}
 
-namespace {
-// The status of each tile: state and value in one word. One store publishes both, so no fence is
+// The status of a tile: state and value in one word. One store publishes both, so no fence is
 // needed.
 template <typename T>
 struct PackedTileStatus {
-    volatile uint64_t *words;
+    volatile uint64_t word;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState state, T value)
     {
-        words[tile] = (uint64_t)state << 56 | pack(value);
+        word = (uint64_t)state << 56 | pack(value);
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t word;
+        uint64_t found;
         do
-            word = words[tile];
-        while (word >> 56 == INVALID);
-        *value = unpack<T>(word);
-        return (TileState)(word >> 56);
+            found = word;
+        while (found >> 56 == INVALID);
+        *value = unpack<T>(found);
+        return (TileState)(found >> 56);
     }
 };
 }
@@ -204,46 +196,57 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
-// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
+// Reduces ITEMS consecutive elements per thread of a tile in shared memory. Returns the total of
+// the threads before this one; *total gets that of the tile.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ T tile_upsweep(const T *items, T neutral, T *total)
 {
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const TileState state = other < first ? PREFIX : status.wait(other, &value);
+    T sum = items[threadIdx.x * ITEMS];
+    for (int turn = 1; turn < ITEMS; turn++)
+        sum = op(sum, items[threadIdx.x * ITEMS + turn]);
+    return block_exclusive_scan<T, op>(sum, neutral, total);
+}
 
-        // The last inclusive prefix contains all tiles before it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = warp_inclusive_scan<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
+// Replaces each element of a tile by its inclusive prefix; `prefix` is that before the thread.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ void tile_downsweep(T *items, T prefix)
+{
+    for (int turn = 0; turn < ITEMS; turn++)
+        items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
 // Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix.
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T prefix;
+    __shared__ T shared_prefix;
     if (threadIdx.x == 31)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(status, tile, first, start, neutral);
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
         if (threadIdx.x == 31) {
-            prefix = before;
-            status.publish(tile, PREFIX, op(before, sum));
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
-    return prefix;
+    return shared_prefix;
 }
 
 template <>
@@ -266,9 +269,8 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ float items[tile_size];
-    float *const own = items + threadIdx.x * ITEMS_4;
     float partial_most = 0.0f;
-    const PackedTileStatus<float> tiles = { tile_states + 1 };
+    auto *const tiles = (PackedTileStatus<float> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -291,17 +293,11 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        float running = own[0], total;
-        for (int turn = 1; turn < ITEMS_4; turn++)
-            running = larger(running, own[turn]);
-        const float before = block_exclusive_scan<float, larger>(running, 0.0f, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        float total;
+        const float before = tile_upsweep<ITEMS_4, float, larger>(items, 0.0f, &total);
         const float prefix = exclusive_prefix<float, larger>(tiles, tile, 0, total, 0.0f, 0.0f);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = larger(prefix, before);
-        for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = running = larger(running, own[turn]);
+        tile_downsweep<ITEMS_4, float, larger>(items, larger(prefix, before));
         __syncthreads();
 
         // Compute the results; neighbouring threads have neighbouring elements.
@@ -340,9 +336,8 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
 {
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ int32_t items[tile_size];
-    int32_t *const own = items + threadIdx.x * ITEMS_24;
     __shared__ Total to_reduce[tile_size];
-    const PackedTileStatus<int32_t> tiles = { tile_states + 1 };
+    auto *const tiles = (PackedTileStatus<int32_t> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -361,17 +356,11 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int32_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_24; turn++)
-            running = add(running, own[turn]);
-        const int32_t before = block_exclusive_scan<int32_t, add>(running, 0, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        int32_t total;
+        const int32_t before = tile_upsweep<ITEMS_24, int32_t, add>(items, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_24; turn++)
-            own[turn] = running = add(running, own[turn]);
+        tile_downsweep<ITEMS_24, int32_t, add>(items, add(prefix, before));
         __syncthreads();
 
         // Compute the results; neighbouring threads have neighbouring elements.
@@ -407,6 +396,10 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
         }
     }
 }
+
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -470,13 +463,10 @@ cudaError_t drawdown_main(const float *prices, int64_t n, float *most, void *scr
     uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t blocks = tile_blocks(tiles_for(n, ITEMS_4));
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-            return error;
-    }
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t), stream))
-        return error;
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
+                             stream));
     drawdown_most<<<blocks, BLOCK_SIZE, 0, stream>>>(prices, n, most, tile_states, partials,
                                                      arrived);
     return last_error(earlier);
@@ -504,13 +494,10 @@ cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *total, int
     uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t all_tiles = tiles_for(n, ITEMS_24);
-    if (all_tiles > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-            return error;
-    }
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t), stream))
-        return error;
+    if (all_tiles > 1)
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
+                             stream));
     drawdown_total<<<tile_blocks(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(steps, n,
         all_tiles, total, second_total, tile_states, partials, arrived);
     return last_error(earlier);

@@ -9,6 +9,8 @@
 
 #include "floyd.h"
 
+#include <utility>
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 
@@ -25,6 +27,10 @@ static __global__ void floyd_mapped(const int32_t *__restrict__ dist, int64_t k,
         next_dist[i * n + j] = min(dist[i * n + j], (int32_t)((uint32_t)dist[i * n + k] + e));
     }
 }
+
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -81,15 +87,6 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Swaps two pointers.
-template <typename T>
-static void swap_pointers(T **a, T **b)
-{
-    T *const old = *a;
-    *a = *b;
-    *b = old;
-}
-
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
 static size_t align_up(int64_t bytes)
 {
@@ -125,16 +122,14 @@ cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *result, void *sc
     int32_t *current_dist = carve<int32_t>(&memory, n * n);
     int32_t *next_dist = carve<int32_t>(&memory, n * n);
 
-    if (const cudaError_t error = cudaMemcpyAsync(current_dist, dist, n * n * sizeof(int32_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
+    CUDA_TRY(cudaMemcpyAsync(current_dist, dist, n * n * sizeof(int32_t), cudaMemcpyDeviceToDevice,
+                             stream));
     for (int64_t k = 0; k < n; k++) {
         if (n * n > 0)
             floyd_mapped<<<grid_2d(n, n), block_2d(n), 0, stream>>>(current_dist, k, n, next_dist);
-        swap_pointers(&current_dist, &next_dist);
+        std::swap(current_dist, next_dist);
     }
-    if (const cudaError_t error = cudaMemcpyAsync(result, current_dist, n * n * sizeof(int32_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
+    CUDA_TRY(cudaMemcpyAsync(result, current_dist, n * n * sizeof(int32_t),
+                             cudaMemcpyDeviceToDevice, stream));
     return last_error(earlier);
 }

@@ -73,6 +73,8 @@
 
 #include <stdio.h>
 
+#include <utility>
+
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
 //   idle: fusions_tables_thread_per_row.
 static const int64_t MIN_THREAD_ROWS = 8192;
@@ -174,31 +176,21 @@ struct Squares {
 };
 }
 
-// fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
-// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Combines two partial results of squares.
 static __device__ Squares combine_squares(Squares a, Squares b)
 {
     return Squares{ a.squares + b.squares, a.sum + b.sum, fmax(a.most, b.most) };
 }
 
-// fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
-// rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
-// fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
-// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, fold-parts-in-blocks
 // Combines two partial results.
 static __device__ int32_t combine_values(int32_t a, int32_t b) { return b <= 1 ? a : b; }
 
-// fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
-// rules: .., scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, scan-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add_int64(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// fusions.fut:126: in (f64.sum roots, chosen)
-// rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ double add_double(double a, double b) { return a + b; }
 
@@ -311,6 +303,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
+    static_assert(sizeof value < 8, "the state needs a byte of the word");
     uint64_t word = 0;
     memcpy(&word, &value, sizeof value);
     return word;
@@ -328,57 +321,53 @@ namespace {
 // The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
 // (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
-}
 
-namespace {
-// The status of each tile: state and value in one word. One store publishes both, so no fence is
+// The status of a tile: state and value in one word. One store publishes both, so no fence is
 // needed.
 template <typename T>
 struct PackedTileStatus {
-    volatile uint64_t *words;
+    volatile uint64_t word;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState state, T value)
     {
-        words[tile] = (uint64_t)state << 56 | pack(value);
+        word = (uint64_t)state << 56 | pack(value);
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t word;
+        uint64_t found;
         do
-            word = words[tile];
-        while (word >> 56 == INVALID);
-        *value = unpack<T>(word);
-        return (TileState)(word >> 56);
+            found = word;
+        while (found >> 56 == INVALID);
+        *value = unpack<T>(found);
+        return (TileState)(found >> 56);
     }
 };
-}
 
-namespace {
-// The status of each tile. A fence makes the value visible before the state.
+// The status of a tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
-    volatile uint64_t *states;
-    T *sums, *prefixes;
+    volatile uint64_t state;
+    T sum, prefix;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState now, T value)
     {
-        (state == AGGREGATE ? sums : prefixes)[tile] = value;
+        (now == AGGREGATE ? sum : prefix) = value;
         __threadfence();
-        states[tile] = state;
+        state = now;
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t state;
+        uint64_t found;
         do
-            state = states[tile];
-        while (state == INVALID);
+            found = state;
+        while (found == INVALID);
         __threadfence();
-        *value = (state == AGGREGATE ? sums : prefixes)[tile];
-        return (TileState)state;
+        *value = found == AGGREGATE ? sum : prefix;
+        return (TileState)found;
     }
 };
 }
@@ -420,6 +409,25 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
+// Reduces ITEMS consecutive elements per thread of a tile in shared memory. Returns the total of
+// the threads before this one; *total gets that of the tile.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ T tile_upsweep(const T *items, T neutral, T *total)
+{
+    T sum = items[threadIdx.x * ITEMS];
+    for (int turn = 1; turn < ITEMS; turn++)
+        sum = op(sum, items[threadIdx.x * ITEMS + turn]);
+    return block_exclusive_scan<T, op>(sum, neutral, total);
+}
+
+// Replaces each element of a tile by its inclusive prefix; `prefix` is that before the thread.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ void tile_downsweep(T *items, T prefix)
+{
+    for (int turn = 0; turn < ITEMS; turn++)
+        items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
+}
+
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
 // Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
@@ -443,63 +451,97 @@ static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint
     }
 }
 
-// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
-// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
-{
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const TileState state = other < first ? PREFIX : status.wait(other, &value);
-
-        // The last inclusive prefix contains all tiles before it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = warp_inclusive_scan<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
-}
-
 // Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix.
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T prefix;
+    __shared__ T shared_prefix;
     if (threadIdx.x == 31)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(status, tile, first, start, neutral);
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
         if (threadIdx.x == 31) {
-            prefix = before;
-            status.publish(tile, PREFIX, op(before, sum));
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
-    return prefix;
+    return shared_prefix;
+}
+
+// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
+// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    __shared__ T items[tile_size];
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load with coalesced reads.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            items[at] = at < size ? load(turn, start + at) : neutral;
+        }
+        __syncthreads();
+
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        T total;
+        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+        __syncthreads();
+
+        // Store with coalesced writes. The last tile holds the total.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            if (at < size)
+                store(turn, start + at, items[at]);
+        }
+        if (start + size == n && threadIdx.x == 0)
+            store_total(op(prefix, total));
+    }
 }
 
 // Publishes the total of a column of a tile, returns its exclusive prefix, and publishes its
 // inclusive prefix. The status of the same column in the tile above is `width` entries before.
 template <typename T, T op(T, T), typename Status>
-static __device__ T column_prefix(Status status, int64_t column, int64_t width, T sum, T start,
+static __device__ T column_prefix(Status *tiles, int64_t column, int64_t width, T sum, T start,
                                   T neutral)
 {
-    status.publish(column, AGGREGATE, sum);
+    tiles[column].publish(AGGREGATE, sum);
     T prefix = neutral;
     TileState state = AGGREGATE;
     for (int64_t above = column - width; state != PREFIX; above -= width) {
         T value = start;
-        state = above < 0 ? PREFIX : status.wait(above, &value);
+        state = above < 0 ? PREFIX : tiles[above].wait(&value);
         prefix = op(value, prefix);
     }
-    status.publish(column, PREFIX, op(prefix, sum));
+    tiles[column].publish(PREFIX, op(prefix, sum));
     return prefix;
 }
 
@@ -652,7 +694,7 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
     const int lane = threadIdx.x % columns, line = threadIdx.x / columns;
     __shared__ int32_t items[BLOCK_SIZE * ITEMS_4], thread_totals[BLOCK_SIZE];
     int32_t *const own = items + line * ITEMS_4 * columns + lane;
-    const PackedTileStatus<int32_t> tiles = { tile_states + 1 };
+    auto *const tiles = (PackedTileStatus<int32_t> *)(tile_states + 1);
     const int64_t groups = (m + columns - 1) / columns;
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -784,52 +826,17 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ sums,
-             uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes)
+             uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = (uint64_t)xs[i] * i;
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add_int64(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add_int64>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add_int64(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add_int64(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                sums[i] = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        return (uint64_t)xs[i] * i;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        sums[i] = sum;
+    };
+    const auto store_total = [](int64_t) {};
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add_int64>(n, tile_states, 0, 0, load, store,
+        store_total);
 }
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
@@ -990,53 +997,17 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_sums_scan(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ mapped,
                   int32_t *__restrict__ sums, uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_4;
-    __shared__ int32_t items[tile_size];
-    int32_t *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTileStatus<int32_t> tiles = { tile_states + 1 };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int32_t item = 0;
-            if (at < size) {
-                const int32_t x = xs[i];
-                mapped[i] = x * 10u;
-                item = x;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int32_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_4; turn++)
-            running = add(running, own[turn]);
-        const int32_t before = block_exclusive_scan<int32_t, add>(running, 0, &total);
-        const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int32_t sum = items[at];
-            if (at < size)
-                sums[i] = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int32_t {
+        const int32_t x = xs[i];
+        mapped[i] = x * 10u;
+        return x;
+    };
+    const auto store = [&](int turn, int64_t i, int32_t sum) {
+        sums[i] = sum;
+    };
+    const auto store_total = [](int32_t) {};
+    scan_tiles<PackedTileStatus<int32_t>, ITEMS_4, int32_t, add>(n, tile_states, 0, 0, load, store,
+        store_total);
 }
 
 // fusions.fut:126: in (f64.sum roots, chosen)
@@ -1075,16 +1046,14 @@ static __global__ void fusions_reduce_flags(const double *__restrict__ weights, 
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ ids, int64_t n,
-               int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
-               int64_t *tile_sums, int64_t *tile_prefixes)
+               int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_56;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_56;
     __shared__ int64_t tile_flag[tile_size];
     __shared__ int64_t tile_id[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -1108,17 +1077,11 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_56; turn++)
-            running = add_int64(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add_int64>(running, 0, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        int64_t total;
+        const int64_t before = tile_upsweep<ITEMS_56, int64_t, add_int64>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add_int64(prefix, before);
-        for (int turn = 0; turn < ITEMS_56; turn++)
-            own[turn] = running = add_int64(running, own[turn]);
+        tile_downsweep<ITEMS_56, int64_t, add_int64>(items, add_int64(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_56];
@@ -1159,18 +1122,13 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_tiles,
                     int64_t *__restrict__ result_1, int64_t *__restrict__ counts,
-                    int64_t *__restrict__ flags, int64_t *__restrict__ kept, uint64_t *tile_states,
-                    int64_t *tile_sums, int64_t *tile_prefixes, int64_t *result_scan_tile_sums,
-                    int64_t *result_scan_tile_prefixes)
+                    int64_t *__restrict__ flags, int64_t *__restrict__ kept, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_16;
     __shared__ int64_t next_items[tile_size];
-    int64_t *const next_own = next_items + threadIdx.x * ITEMS_16;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    const TileStatus<int64_t> next_tiles = { tile_states + 1 + all_tiles, result_scan_tile_sums,
-                                            result_scan_tile_prefixes };
+    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
+    auto *const next_tiles = (TileStatus<int64_t> *)(tile_states + 1 + 3 * all_tiles);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -1196,17 +1154,11 @@ fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_t
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            running = add_int64(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add_int64>(running, 0, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        int64_t total;
+        const int64_t before = tile_upsweep<ITEMS_16, int64_t, add_int64>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add_int64(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = running = add_int64(running, own[turn]);
+        tile_downsweep<ITEMS_16, int64_t, add_int64>(items, add_int64(prefix, before));
         __syncthreads();
 
         // Compute the values of the next scan from the prefixes.
@@ -1223,17 +1175,14 @@ fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_t
         }
         __syncthreads();
 
-        // Reduce and scan these values.
-        int64_t next_running = next_own[0], next_total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            next_running = add_int64(next_running, next_own[turn]);
-        const int64_t next_before = block_exclusive_scan<int64_t, add_int64>(next_running, 0,
+        // Scan these values.
+        int64_t next_total;
+        const int64_t next_before = tile_upsweep<ITEMS_16, int64_t, add_int64>(next_items, 0,
             &next_total);
         const int64_t next_prefix = exclusive_prefix<int64_t, add_int64>(next_tiles, tile, 0,
             next_total, 0, 0);
-        next_running = add_int64(next_prefix, next_before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            next_own[turn] = next_running = add_int64(next_running, next_own[turn]);
+        tile_downsweep<ITEMS_16, int64_t, add_int64>(next_items,
+                                                     add_int64(next_prefix, next_before));
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1279,63 +1228,30 @@ static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_result_of_sizes(const int64_t *__restrict__ sizes, const int32_t *__restrict__ xs,
-                        int64_t m, int64_t n, int32_t *__restrict__ result, uint64_t *tile_states,
-                        int64_t *tile_sums, int64_t *tile_prefixes)
+                        int64_t m, int64_t n, int32_t *__restrict__ result, uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        int64_t thread_size[ITEMS_8];
-        int32_t thread_x[ITEMS_8];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t this_size = sizes[i];
-                const int32_t x = xs[i];
-                item = this_size;
-                thread_size[turn] = this_size;
-                thread_x[turn] = x;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add_int64(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add_int64>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add_int64(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add_int64(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t sum = items[at];
-            if (at < size) {
-                const int64_t result_at = (uint64_t)sum - thread_size[turn];
-                if (0 <= result_at && result_at < m)
-                    result[result_at] = thread_x[turn];
-            }
-        }
-    }
+    int64_t thread_size[ITEMS_8];
+    int32_t thread_x[ITEMS_8];
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t size = sizes[i];
+        const int32_t x = xs[i];
+        thread_size[turn] = size;
+        thread_x[turn] = x;
+        return size;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        const int64_t at = (uint64_t)sum - thread_size[turn];
+        if (0 <= at && at < m)
+            result[at] = thread_x[turn];
+    };
+    const auto store_total = [](int64_t) {};
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add_int64>(n, tile_states, 0, 0, load, store,
+        store_total);
 }
+
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -1455,11 +1371,9 @@ static cudaError_t last_error(cudaError_t earlier)
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
-    if (cudaPeekAtLastError() != earlier)
-        return cudaGetLastError();
-    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                              stream);
-    return error ? error : cudaStreamSynchronize(stream);
+    CUDA_TRY(last_error(earlier));
+    CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
+    return cudaStreamSynchronize(stream);
 }
 
 // An array in device memory whose size is known only at run time. The destructor frees it in
@@ -1495,12 +1409,7 @@ struct DeviceArray {
     }
 
     // Transfers the ownership to the caller.
-    T *release()
-    {
-        T *const array = data;
-        data = NULL;
-        return array;
-    }
+    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -1511,13 +1420,9 @@ static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t co
     if (kept >= count / MAX_SPARE_FACTOR)
         return cudaSuccess;
     DeviceArray<T> small(array.pool, array.stream);
-    if (const cudaError_t error = small.allocate(kept))
-        return error;
-    T *const all = array.data;
-    array.data = small.data;
-    small.data = all;
-    return cudaMemcpyAsync(array.data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice,
-                           array.stream);
+    CUDA_TRY(small.allocate(kept));
+    std::swap(array.data, small.data);
+    return cudaMemcpyAsync(array, small, kept * sizeof(T), cudaMemcpyDeviceToDevice, array.stream);
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
@@ -1569,10 +1474,8 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
     const double this_n = (double)n;
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
     fusions_squares<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, this_n, result_2, mean,
                                                        result_1, partials, arrived);
     return last_error(earlier);
@@ -1598,8 +1501,7 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
     Failure *const failure = carve<Failure>(&memory, 1);
     int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
     uint32_t *const arrived = carve<uint32_t>(&memory, 1);
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     const int64_t m = n - 1;
     if (m < 0) return report(failure, stream, Failure{ 1, { m } });
@@ -1608,10 +1510,8 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
         fusions_steps<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, steps, sums);
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
     fusions_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_3, result_2, partials,
                                                       arrived);
     return last_error(earlier);
@@ -1622,8 +1522,7 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 1:
         snprintf(text, size,
@@ -1661,10 +1560,8 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
     fusions_reduce_result<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_0, result_1,
         partials, arrived);
     return last_error(earlier);
@@ -1693,24 +1590,18 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
             fusions_map<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xss, n, m, result_1);
     } else {
         const int32_t columns = lanes_per_row(m);
-        if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                      (column_tiles(m, n, ITEMS_4)
-                                                       * lanes_per_row(m) + 1) * sizeof(uint64_t),
-                                                       stream))
-            return error;
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                 (column_tiles(m, n, ITEMS_4) * lanes_per_row(m) + 1)
+                                 * sizeof(uint64_t), stream));
         if (m * n > 0)
             fusions_result<<<tile_blocks(column_tiles(m, n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
                 xss, m, n, columns, result_1, tile_states);
     }
-    if (n == 0) {
-        if (const cudaError_t error = cudaMemsetAsync(result_0, 0, m * sizeof(int32_t), stream))
-            return error;
-    } else {
-        if (const cudaError_t error = cudaMemcpyAsync(result_0, result_1 + (n - 1) * m,
-                                                      m * sizeof(int32_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
-            return error;
-    }
+    if (n == 0)
+        CUDA_TRY(cudaMemsetAsync(result_0, 0, m * sizeof(int32_t), stream));
+    else
+        CUDA_TRY(cudaMemcpyAsync(result_0, result_1 + (n - 1) * m, m * sizeof(int32_t),
+                                 cudaMemcpyDeviceToDevice, stream));
     return last_error(earlier);
 }
 
@@ -1729,9 +1620,8 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
     if (n * m > 0)
         fusions_map_map_vector<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE,
                 0, stream>>>(xss, n, m, result_0);
-    if (const cudaError_t error = cudaMemcpyAsync(result_1, xsss, k * l * o * sizeof(int32_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
+    CUDA_TRY(cudaMemcpyAsync(result_1, xsss, k * l * o * sizeof(int32_t), cudaMemcpyDeviceToDevice,
+                             stream));
     return last_error(earlier);
 }
 
@@ -1754,10 +1644,8 @@ cudaError_t fusions_last_and_all(const int32_t *xs, int64_t n, int32_t *total, i
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t share = elements_per_block(n, blocks);
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
     fusions_total<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, share, n, blocks, ys, total, partials,
                                                      arrived);
     return last_error(earlier);
@@ -1767,9 +1655,7 @@ size_t fusions_running_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
         return SIZE_MAX; // more than any device has
-    return align_up((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    return (3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t);
 }
 
 // entry running [n] (xs: [n]i64): [n]i64
@@ -1780,16 +1666,12 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_8) + 1);
-    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_8));
-    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_8));
+    uint64_t *const tile_states = (uint64_t *)scratch;
 
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
+                             stream));
     fusions_sums<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, n, sums,
-        tile_states, tile_sums, tile_prefixes);
+        tile_states);
     return last_error(earlier);
 }
 
@@ -1824,8 +1706,7 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
     const Version version = fusions_tables_version(n);
     char *memory = (char *)scratch;
     Failure *const failure = carve<Failure>(&memory, 1);
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (version == THREAD_PER_ROW) {
         if (n > 0)
@@ -1834,7 +1715,7 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
     } else {
         int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
         uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
-        if (!(m >= 0 || n == 0)) return report(failure, stream, Failure{ 4, { m } });
+        if (!(m >= 0 || n == 0)) return report(failure, stream, Failure{ 3, { m } });
         const int64_t this_m = max(INT64_C(0), m);
         if (this_m <= MAX_WARP_ROW) {
             const int32_t width = lanes_per_row(this_m);
@@ -1845,11 +1726,8 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
         } else {
             const int64_t blocks = blocks_per_row(n, this_m);
             const int64_t share = elements_per_block(this_m, blocks);
-            if (blocks > 1) {
-                if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                    stream))
-                    return error;
-            }
+            if (blocks > 1)
+                CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
             if (n > 0)
                 fusions_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share,
                     this_m, n, blocks, sums, partials, arrived, failure);
@@ -1863,14 +1741,9 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 3:
-        snprintf(text, size, "fusions.fut:88:34: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    case 4:
         snprintf(text, size, "fusions.fut:88:34: error: Range 0..1..<%lld is invalid.",
                  found.value[0]);
         break;
@@ -1900,10 +1773,8 @@ cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *s
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
     fusions_sum<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, sum, partials, arrived);
     return last_error(earlier);
 }
@@ -1930,11 +1801,8 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *re
     const int32_t columns = columns_per_block(m);
     const int64_t blocks = blocks_per_row(ceil_div(m, columns), n * columns);
     const int64_t share = elements_per_block(n, blocks);
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(
-                arrived, 0, ceil_div(m, columns) * sizeof(uint32_t), stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, ceil_div(m, columns) * sizeof(uint32_t), stream));
     if (m > 0)
         fusions_sums_reduce_columns<<<linear_grid(ceil_div(m, columns) * blocks),
                 column_block_threads(columns), 0, stream>>>(
@@ -1959,9 +1827,8 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
     const cudaError_t earlier = cudaPeekAtLastError();
     uint64_t *const tile_states = (uint64_t *)scratch;
 
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
+                             stream));
     fusions_sums_scan<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xs, n, mapped,
         sums, tile_states);
     return last_error(earlier);
@@ -1973,9 +1840,7 @@ size_t fusions_loads_scratch(int64_t n)
         return SIZE_MAX; // more than any device has
     return align_up(n * sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(double))
         + align_up(sizeof(uint32_t)) + align_up(sizeof(int64_t))
-        + align_up((tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t))
-        + align_up(tiles_for(n, ITEMS_56) * sizeof(int64_t))
-        + align_up(tiles_for(n, ITEMS_56) * sizeof(int64_t));
+        + align_up((3 * tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t));
 }
 
 // entry loads [n] (ids: [n]i64) (weights: [n]f64): ?[chosen_2_size].(f64, [chosen_2_size]i64)
@@ -1996,33 +1861,24 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
     double *const partials = carve<double>(&memory, MAX_REDUCE_BLOCKS);
     uint32_t *const arrived = carve<uint32_t>(&memory, 1);
     int64_t *const kept = carve<int64_t>(&memory, 1);
-    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_56) + 1);
-    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_56));
-    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_56));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(n, ITEMS_56) + 1);
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
     fusions_reduce_flags<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, flags, result_0,
         partials, arrived);
     DeviceArray<int64_t> second_chosen(pool, stream);
-    if (const cudaError_t error = second_chosen.allocate(n))
-        return error;
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(second_chosen.allocate(n));
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t),
+                             stream));
     fusions_chosen<<<tile_blocks(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(flags, ids, n,
-        second_chosen, kept, tile_states, tile_sums, tile_prefixes);
+        second_chosen, kept, tile_states);
     int64_t kept_on_host;
-    if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
-        return error;
-    if (const cudaError_t error = shrink_to_fit(kept_on_host, second_chosen, n))
-        return error;
-    if (const cudaError_t error = last_error(earlier))
-        return error;
+    CUDA_TRY(copy_to_host(&kept_on_host, kept, earlier, stream));
+    CUDA_TRY(shrink_to_fit(kept_on_host, second_chosen, n));
+    CUDA_TRY(last_error(earlier));
     *chosen = second_chosen.release();
     *chosen_2_size = kept_on_host;
     return cudaSuccess;
@@ -2034,11 +1890,7 @@ size_t fusions_large_scratch(int64_t n)
         return SIZE_MAX; // more than any device has
     return align_up(n * sizeof(int64_t)) + align_up(n * sizeof(int64_t))
         + align_up(sizeof(int64_t))
-        + align_up((2 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t))
-        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t))
-        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t))
-        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t))
-        + align_up(tiles_for(n, ITEMS_16) * sizeof(int64_t));
+        + align_up((6 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
 }
 
 // entry large [n] (ids: [n]i64) (weights: [n]f64): ?[result_0_size].([result_0_size]i64, [n]i64)
@@ -2058,32 +1910,22 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     int64_t *const counts = carve<int64_t>(&memory, n);
     int64_t *const flags = carve<int64_t>(&memory, n);
     int64_t *const kept = carve<int64_t>(&memory, 1);
-    uint64_t *const tile_states = carve<uint64_t>(&memory, 2 * tiles_for(n, ITEMS_16) + 1);
-    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
-    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
-    int64_t *const result_scan_tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
-    int64_t *const result_scan_tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, 6 * tiles_for(n, ITEMS_16) + 1);
 
     const int64_t all_tiles = tiles_for(n, ITEMS_16);
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (2 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (6 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t),
+                             stream));
     fusions_result_scan<<<tile_blocks(all_tiles), BLOCK_SIZE, 0, stream>>>(weights, n, all_tiles,
-        result_1, counts, flags, kept, tile_states, tile_sums, tile_prefixes,
-        result_scan_tile_sums, result_scan_tile_prefixes);
+        result_1, counts, flags, kept, tile_states);
     int64_t kept_on_host;
-    if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&kept_on_host, kept, earlier, stream));
     DeviceArray<int64_t> chosen(pool, stream);
-    if (const cudaError_t error = chosen.allocate(n))
-        return error;
+    CUDA_TRY(chosen.allocate(n));
     if (n > 0)
         fusions_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(flags, counts, ids, n,
             chosen);
-    if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen, n))
-        return error;
-    if (const cudaError_t error = last_error(earlier))
-        return error;
+    CUDA_TRY(shrink_to_fit(kept_on_host, chosen, n));
+    CUDA_TRY(last_error(earlier));
     *result_0 = chosen.release();
     *result_0_size = kept_on_host;
     return cudaSuccess;
@@ -2093,9 +1935,8 @@ size_t fusions_starts_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
         return SIZE_MAX; // more than any device has
-    return align_up(sizeof(Failure)) + align_up((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t))
-        + align_up(tiles_for(n, ITEMS_8) * sizeof(int64_t));
+    return align_up(sizeof(Failure))
+        + align_up((3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
 }
 
 // entry starts [n] (sizes: [n]i64) (xs: [n]i32) (m: i64): [m]i32
@@ -2109,20 +1950,15 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     Failure *const failure = carve<Failure>(&memory, 1);
-    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_8) + 1);
-    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_8));
-    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_8));
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(n, ITEMS_8) + 1);
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
-    if (m < 0) return report(failure, stream, Failure{ 5, { m } });
-    if (const cudaError_t error = cudaMemsetAsync(result, 0, m * sizeof(int32_t), stream))
-        return error;
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-        return error;
+    if (m < 0) return report(failure, stream, Failure{ 4, { m } });
+    CUDA_TRY(cudaMemsetAsync(result, 0, m * sizeof(int32_t), stream));
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
+                             stream));
     fusions_result_of_sizes<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(sizes,
-        xs, m, n, result, tile_states, tile_sums, tile_prefixes);
+        xs, m, n, result, tile_states);
     return last_error(earlier);
 }
 
@@ -2131,10 +1967,9 @@ cudaError_t fusions_starts_failure(const void *scratch, cudaStream_t stream, cha
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
-    case 5:
+    case 4:
         snprintf(text, size, "fusions.fut:146:12: error: Range 0..1..<%lld is invalid.",
                  found.value[0]);
         break;

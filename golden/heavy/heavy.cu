@@ -21,6 +21,8 @@
 
 #include "heavy.h"
 
+#include <utility>
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
@@ -36,13 +38,9 @@ struct Polar {
 };
 }
 
-// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: .., distribute, scatomap, segput-is-scatomap, put-in-chain, read-before-prefix
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// heavy.fut:24: in (f64.sum halves, map (.0) items)
-// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ double add_double(double a, double b) { return a + b; }
 
@@ -114,32 +112,30 @@ namespace {
 // The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
 // (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
-}
 
-namespace {
-// The status of each tile. A fence makes the value visible before the state.
+// The status of a tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
-    volatile uint64_t *states;
-    T *sums, *prefixes;
+    volatile uint64_t state;
+    T sum, prefix;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState now, T value)
     {
-        (state == AGGREGATE ? sums : prefixes)[tile] = value;
+        (now == AGGREGATE ? sum : prefix) = value;
         __threadfence();
-        states[tile] = state;
+        state = now;
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t state;
+        uint64_t found;
         do
-            state = states[tile];
-        while (state == INVALID);
+            found = state;
+        while (found == INVALID);
         __threadfence();
-        *value = (state == AGGREGATE ? sums : prefixes)[tile];
-        return (TileState)state;
+        *value = found == AGGREGATE ? sum : prefix;
+        return (TileState)found;
     }
 };
 }
@@ -181,6 +177,25 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
+// Reduces ITEMS consecutive elements per thread of a tile in shared memory. Returns the total of
+// the threads before this one; *total gets that of the tile.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ T tile_upsweep(const T *items, T neutral, T *total)
+{
+    T sum = items[threadIdx.x * ITEMS];
+    for (int turn = 1; turn < ITEMS; turn++)
+        sum = op(sum, items[threadIdx.x * ITEMS + turn]);
+    return block_exclusive_scan<T, op>(sum, neutral, total);
+}
+
+// Replaces each element of a tile by its inclusive prefix; `prefix` is that before the thread.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ void tile_downsweep(T *items, T prefix)
+{
+    for (int turn = 0; turn < ITEMS; turn++)
+        items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
+}
+
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
 // Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
@@ -204,46 +219,38 @@ static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint
     }
 }
 
-// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
-// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
-{
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const TileState state = other < first ? PREFIX : status.wait(other, &value);
-
-        // The last inclusive prefix contains all tiles before it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = warp_inclusive_scan<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
-}
-
 // Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix.
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T prefix;
+    __shared__ T shared_prefix;
     if (threadIdx.x == 31)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(status, tile, first, start, neutral);
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
         if (threadIdx.x == 31) {
-            prefix = before;
-            status.publish(tile, PREFIX, op(before, sum));
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
-    return prefix;
+    return shared_prefix;
 }
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
@@ -252,16 +259,14 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
-             int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
-             int64_t *tile_sums, int64_t *tile_prefixes)
+             int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_24;
     __shared__ bool tile_is_more[tile_size];
     __shared__ int64_t tile_id[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -286,17 +291,11 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_24; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        int64_t total;
+        const int64_t before = tile_upsweep<ITEMS_24, int64_t, add>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_24; turn++)
-            own[turn] = running = add(running, own[turn]);
+        tile_downsweep<ITEMS_24, int64_t, add>(items, add(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_24];
@@ -361,16 +360,14 @@ static __global__ void heavy_reduce(const double *__restrict__ weights, int64_t 
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 heavy_chosen_scan(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
-                  int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
-                  int64_t *tile_sums, int64_t *tile_prefixes)
+                  int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_24;
     __shared__ bool tile_is_more[tile_size];
     __shared__ int64_t tile_id[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -396,17 +393,11 @@ heavy_chosen_scan(const double *__restrict__ weights, const int64_t *__restrict_
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_24; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        int64_t total;
+        const int64_t before = tile_upsweep<ITEMS_24, int64_t, add>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_24; turn++)
-            own[turn] = running = add(running, own[turn]);
+        tile_downsweep<ITEMS_24, int64_t, add>(items, add(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_24];
@@ -462,6 +453,10 @@ static __global__ void heavy_mapped(const double *__restrict__ radii, int64_t n,
     if (i < n)
         mapped[i] = radii[(i + 1) % n];
 }
+
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -524,11 +519,9 @@ static cudaError_t last_error(cudaError_t earlier)
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
-    if (cudaPeekAtLastError() != earlier)
-        return cudaGetLastError();
-    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                              stream);
-    return error ? error : cudaStreamSynchronize(stream);
+    CUDA_TRY(last_error(earlier));
+    CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
+    return cudaStreamSynchronize(stream);
 }
 
 // An array in device memory whose size is known only at run time. The destructor frees it in
@@ -564,12 +557,7 @@ struct DeviceArray {
     }
 
     // Transfers the ownership to the caller.
-    T *release()
-    {
-        T *const array = data;
-        data = NULL;
-        return array;
-    }
+    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -580,13 +568,9 @@ static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t co
     if (kept >= count / MAX_SPARE_FACTOR)
         return cudaSuccess;
     DeviceArray<T> small(array.pool, array.stream);
-    if (const cudaError_t error = small.allocate(kept))
-        return error;
-    T *const all = array.data;
-    array.data = small.data;
-    small.data = all;
-    return cudaMemcpyAsync(array.data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice,
-                           array.stream);
+    CUDA_TRY(small.allocate(kept));
+    std::swap(array.data, small.data);
+    return cudaMemcpyAsync(array, small, kept * sizeof(T), cudaMemcpyDeviceToDevice, array.stream);
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
@@ -608,9 +592,8 @@ size_t heavy_heavy_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
         return SIZE_MAX; // more than any device has
-    return align_up(sizeof(int64_t)) + align_up((tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
-        + align_up(tiles_for(n, ITEMS_24) * sizeof(int64_t))
-        + align_up(tiles_for(n, ITEMS_24) * sizeof(int64_t))
+    return align_up(sizeof(int64_t))
+        + align_up((3 * tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(double)) + align_up(sizeof(uint32_t));
 }
 
@@ -629,35 +612,26 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
 
     char *memory = (char *)scratch;
     int64_t *const kept = carve<int64_t>(&memory, 1);
-    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_24) + 1);
-    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_24));
-    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_24));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(n, ITEMS_24) + 1);
     double *const partials = carve<double>(&memory, MAX_REDUCE_BLOCKS);
     uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     DeviceArray<int64_t> chosen(pool, stream);
-    if (const cudaError_t error = chosen.allocate(n))
-        return error;
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(chosen.allocate(n));
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
+                             stream));
     heavy_chosen<<<tile_blocks(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
-        chosen, kept, tile_states, tile_sums, tile_prefixes);
+        chosen, kept, tile_states);
     int64_t kept_on_host;
-    if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&kept_on_host, kept, earlier, stream));
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
     heavy_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(weights, n, workers, result_0, partials,
                                                     arrived);
-    if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen, n))
-        return error;
-    if (const cudaError_t error = last_error(earlier))
-        return error;
+    CUDA_TRY(shrink_to_fit(kept_on_host, chosen, n));
+    CUDA_TRY(last_error(earlier));
     *result_1 = chosen.release();
     *result_1_size = kept_on_host;
     return cudaSuccess;
@@ -667,9 +641,8 @@ size_t heavy_heavy_halves_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
         return SIZE_MAX; // more than any device has
-    return align_up(sizeof(int64_t)) + align_up((tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
-        + align_up(tiles_for(n, ITEMS_24) * sizeof(int64_t))
-        + align_up(tiles_for(n, ITEMS_24) * sizeof(int64_t));
+    return align_up(sizeof(int64_t))
+        + align_up((3 * tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t));
 }
 
 // entry heavy_halves [n] (ids: [n]i64) (weights: [n]f64): ?[result_size].[result_size]i64
@@ -687,25 +660,18 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
 
     char *memory = (char *)scratch;
     int64_t *const kept = carve<int64_t>(&memory, 1);
-    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_24) + 1);
-    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_24));
-    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_24));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(n, ITEMS_24) + 1);
 
     DeviceArray<int64_t> chosen(pool, stream);
-    if (const cudaError_t error = chosen.allocate(n))
-        return error;
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(chosen.allocate(n));
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
+                             stream));
     heavy_chosen_scan<<<tile_blocks(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids,
-        n, chosen, kept, tile_states, tile_sums, tile_prefixes);
+        n, chosen, kept, tile_states);
     int64_t kept_on_host;
-    if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
-        return error;
-    if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen, n))
-        return error;
-    if (const cudaError_t error = last_error(earlier))
-        return error;
+    CUDA_TRY(copy_to_host(&kept_on_host, kept, earlier, stream));
+    CUDA_TRY(shrink_to_fit(kept_on_host, chosen, n));
+    CUDA_TRY(last_error(earlier));
     *result = chosen.release();
     *result_size = kept_on_host;
     return cudaSuccess;

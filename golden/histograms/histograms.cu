@@ -75,13 +75,9 @@ static __host__ __device__ T floor_mod(T a, T b)
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
-// histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, histomap
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
-// histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: .., hist-map, histomap-split, distribute, descend, redomap, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ int64_t add_int64(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -448,6 +444,10 @@ static __global__ void histograms_r(const int64_t *__restrict__ sums, int64_t k,
     }
 }
 
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
+
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
@@ -584,11 +584,9 @@ static cudaError_t last_error(cudaError_t earlier)
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
-    if (cudaPeekAtLastError() != earlier)
-        return cudaGetLastError();
-    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                              stream);
-    return error ? error : cudaStreamSynchronize(stream);
+    CUDA_TRY(last_error(earlier));
+    CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
+    return cudaStreamSynchronize(stream);
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
@@ -635,12 +633,10 @@ cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int
 
     const cudaError_t earlier = cudaPeekAtLastError();
     Failure *const failure = (Failure *)scratch;
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (k < 0) return report(failure, stream, Failure{ 1, { k } });
-    if (const cudaError_t error = cudaMemsetAsync(result, 0, k * sizeof(int32_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(result, 0, k * sizeof(int32_t), stream));
     if (k <= HISTOGRAM_BYTES / 4 && k <= n) {
         const int64_t blocks = histogram_blocks(1, n, k);
         const int64_t share = elements_per_block(n, blocks);
@@ -659,8 +655,7 @@ cudaError_t histograms_of_image_failure(const void *scratch, cudaStream_t stream
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 1:
         snprintf(text, size, "histograms.fut:12:6: error: Range 0..1..<%lld is invalid.",
@@ -688,8 +683,7 @@ cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_
 
     const cudaError_t earlier = cudaPeekAtLastError();
     Failure *const failure = (Failure *)scratch;
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (k < 0) return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
@@ -712,8 +706,7 @@ cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream,
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 2:
         snprintf(text, size, "histograms.fut:20:16: error: Range 0..1..<%lld is invalid.",
@@ -777,8 +770,7 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
     int64_t *const sums = carve<int64_t>(&memory, n);
     int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
     uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (k < 0) return report(failure, stream, Failure{ 3, { k } });
     if (m <= MAX_WARP_ROW) {
@@ -790,17 +782,13 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
         if (n > 0)
             histograms_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(rows, share,
                 m, n, blocks, sums, partials, arrived);
     }
-    if (const cudaError_t error = cudaMemsetAsync(result, 0, k * sizeof(int32_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(result, 0, k * sizeof(int32_t), stream));
     if (k <= HISTOGRAM_BYTES / 4 && k <= n) {
         const int64_t blocks = histogram_blocks(1, n, k);
         const int64_t share = elements_per_block(n, blocks);
@@ -818,8 +806,7 @@ cudaError_t histograms_of_sums_failure(const void *scratch, cudaStream_t stream,
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 3:
         snprintf(text, size, "histograms.fut:42:3: error: Range 0..1..<%lld is invalid.",

@@ -29,8 +29,6 @@ static __device__ Compose compose(int32_t a, int32_t b, int32_t c, int32_t d)
     return Compose{ (int32_t)((uint32_t)a * c), (int32_t)((uint32_t)c * b + d) };
 }
 
-// linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 // Combines two partial results.
 static __device__ Compose compose_op(Compose a, Compose b)
 {
@@ -59,32 +57,30 @@ namespace {
 // The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
 // (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
-}
 
-namespace {
-// The status of each tile. A fence makes the value visible before the state.
+// The status of a tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
-    volatile uint64_t *states;
-    T *sums, *prefixes;
+    volatile uint64_t state;
+    T sum, prefix;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState now, T value)
     {
-        (state == AGGREGATE ? sums : prefixes)[tile] = value;
+        (now == AGGREGATE ? sum : prefix) = value;
         __threadfence();
-        states[tile] = state;
+        state = now;
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t state;
+        uint64_t found;
         do
-            state = states[tile];
-        while (state == INVALID);
+            found = state;
+        while (found == INVALID);
         __threadfence();
-        *value = (state == AGGREGATE ? sums : prefixes)[tile];
-        return (TileState)state;
+        *value = found == AGGREGATE ? sum : prefix;
+        return (TileState)found;
     }
 };
 }
@@ -126,46 +122,57 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
-// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
+// Reduces ITEMS consecutive elements per thread of a tile in shared memory. Returns the total of
+// the threads before this one; *total gets that of the tile.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ T tile_upsweep(const T *items, T neutral, T *total)
 {
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const TileState state = other < first ? PREFIX : status.wait(other, &value);
+    T sum = items[threadIdx.x * ITEMS];
+    for (int turn = 1; turn < ITEMS; turn++)
+        sum = op(sum, items[threadIdx.x * ITEMS + turn]);
+    return block_exclusive_scan<T, op>(sum, neutral, total);
+}
 
-        // The last inclusive prefix contains all tiles before it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = warp_inclusive_scan<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
+// Replaces each element of a tile by its inclusive prefix; `prefix` is that before the thread.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ void tile_downsweep(T *items, T prefix)
+{
+    for (int turn = 0; turn < ITEMS; turn++)
+        items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
 // Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix.
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T prefix;
+    __shared__ T shared_prefix;
     if (threadIdx.x == 31)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(status, tile, first, start, neutral);
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
         if (threadIdx.x == 31) {
-            prefix = before;
-            status.publish(tile, PREFIX, op(before, sum));
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
-    return prefix;
+    return shared_prefix;
 }
 
 template <>
@@ -182,13 +189,11 @@ __device__ Compose shuffle_up(Compose value, int offset, int width)
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ offsets, int64_t n,
-              int32_t *__restrict__ values, uint64_t *tile_states, Compose *tile_sums,
-              Compose *tile_prefixes)
+              int32_t *__restrict__ values, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ Compose items[tile_size];
-    Compose *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<Compose> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<Compose> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -207,19 +212,13 @@ linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ of
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Compose running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = compose_op(running, own[turn]);
-        const Compose before = block_exclusive_scan<Compose, compose_op>(running, Compose{ 1, 0 },
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        Compose total;
+        const Compose before = tile_upsweep<ITEMS_8, Compose, compose_op>(items, Compose{ 1, 0 },
             &total);
         const Compose prefix = exclusive_prefix<Compose, compose_op>(tiles, tile, 0, total,
             Compose{ 1, 0 }, Compose{ 1, 0 });
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = compose_op(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = compose_op(running, own[turn]);
+        tile_downsweep<ITEMS_8, Compose, compose_op>(items, compose_op(prefix, before));
         __syncthreads();
 
         // Store with coalesced writes.
@@ -232,6 +231,10 @@ linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ of
         }
     }
 }
+
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -257,28 +260,11 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
-
-// Carves the next array of `count` elements out of scratch memory.
-template <typename T>
-static T *carve(char **memory, int64_t count)
-{
-    T *const array = (T *)*memory;
-    *memory += align_up(count * sizeof(T));
-    return array;
-}
-
 size_t linear_main_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
         return SIZE_MAX; // more than any device has
-    return align_up((tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t))
-        + align_up(tiles_for(n, ITEMS_8) * sizeof(Compose))
-        + align_up(tiles_for(n, ITEMS_8) * sizeof(Compose));
+    return (3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t);
 }
 
 // entry main [n] (slopes: [n]i32) (offsets: [n]i32): [n]i32
@@ -289,15 +275,11 @@ cudaError_t linear_main(const int32_t *slopes, const int32_t *offsets, int64_t n
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_8) + 1);
-    Compose *const tile_sums = carve<Compose>(&memory, tiles_for(n, ITEMS_8));
-    Compose *const tile_prefixes = carve<Compose>(&memory, tiles_for(n, ITEMS_8));
+    uint64_t *const tile_states = (uint64_t *)scratch;
 
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
+                             stream));
     linear_values<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(slopes, offsets,
-        n, values, tile_states, tile_sums, tile_prefixes);
+        n, values, tile_states);
     return last_error(earlier);
 }

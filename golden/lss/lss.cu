@@ -69,8 +69,6 @@ static __device__ Append append(int64_t a_all, int64_t a_best, int64_t a_first, 
                   ? (int64_t)((uint64_t)a_last + b_last) : b_last, this_is_equal ? a_to : b_to };
 }
 
-// lss.fut:28: hom ascending (xs: []i32): segment =
-// rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
 // Combines two partial results.
 static __device__ Append append_op(Append a, Append b)
 {
@@ -193,6 +191,10 @@ static __global__ void lss_sums(const int32_t *__restrict__ xs, int64_t share, i
         *result = sum.most;
 }
 
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
+
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
@@ -258,10 +260,8 @@ cudaError_t lss_main(const int32_t *xs, int64_t n, int64_t *result, void *scratc
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t share = elements_per_block(n, blocks);
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
     lss_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, share, n, blocks, result, partials, arrived);
     return last_error(earlier);
 }

@@ -61,6 +61,10 @@ static __global__ void mandelbrot_map(int64_t height, int64_t width, int32_t lim
     }
 }
 
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
+
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
@@ -121,11 +125,9 @@ static cudaError_t last_error(cudaError_t earlier)
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
-    if (cudaPeekAtLastError() != earlier)
-        return cudaGetLastError();
-    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                              stream);
-    return error ? error : cudaStreamSynchronize(stream);
+    CUDA_TRY(last_error(earlier));
+    CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
+    return cudaStreamSynchronize(stream);
 }
 
 // Records a failed check of the host where kernels record theirs.
@@ -156,11 +158,10 @@ cudaError_t mandelbrot_main(int64_t width, int64_t height, int32_t limit, int32_
 
     const cudaError_t earlier = cudaPeekAtLastError();
     Failure *const failure = (Failure *)scratch;
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (height < 0) return report(failure, stream, Failure{ 1, { height } });
-    if (width < 0) return report(failure, stream, Failure{ 2, { width } });
+    if (width < 0) return report(failure, stream, Failure{ 1, { width } });
     if (height * width > 0)
         mandelbrot_map<<<grid_2d(width, height), block_2d(width), 0, stream>>>(height, width,
             limit, result);
@@ -172,14 +173,9 @@ cudaError_t mandelbrot_main_failure(const void *scratch, cudaStream_t stream, ch
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 1:
-        snprintf(text, size, "mandelbrot.fut:15:3: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    case 2:
         snprintf(text, size, "mandelbrot.fut:15:3: error: Range 0..1..<%lld is invalid.",
                  found.value[0]);
         break;

@@ -10,6 +10,8 @@
 
 #include "maploop.h"
 
+#include <utility>
+
 // One thread per row is used only for rows of at most this many elements: maploop_thread_per_row.
 static const int64_t MAX_THREAD_ROW = 8;
 
@@ -59,8 +61,6 @@ static __device__ int block_threads()
     return blockDim.x;
 }
 
-// maploop.fut:12: let total = reduce (+) 0 ys
-// rules: reduce-is-redomap, versions-by-blocks, loop-outside, distribute, redomap
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -263,6 +263,10 @@ static __global__ void maploop_sums(const int32_t *__restrict__ yss,
         next_yss[row * m + col] = (uint32_t)yss[row * m + col] + totals[row];
 }
 
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
+
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
@@ -421,15 +425,6 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Swaps two pointers.
-template <typename T>
-static void swap_pointers(T **a, T **b)
-{
-    T *const old = *a;
-    *a = *b;
-    *b = old;
-}
-
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
 static size_t align_up(int64_t bytes)
 {
@@ -492,8 +487,7 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
     } else if (version == BLOCK_PER_ROW) {
         const int64_t shared_bytes = 4 * m;
         if (n > 0) {
-            if (const cudaError_t error = set_dynamic_shared(maploop_block_per_row, shared_bytes))
-                return error;
+            CUDA_TRY(set_dynamic_shared(maploop_block_per_row, shared_bytes));
             maploop_block_per_row<<<linear_grid(n), scan_row_threads(m), shared_bytes, stream>>>(
                 xss, m, steps, n, yss);
         }
@@ -503,9 +497,8 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
         int32_t *const totals = carve<int32_t>(&memory, n);
         int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
         uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
-        if (const cudaError_t error = cudaMemcpyAsync(current_yss, xss, n * m * sizeof(int32_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
-            return error;
+        CUDA_TRY(cudaMemcpyAsync(current_yss, xss, n * m * sizeof(int32_t),
+                                 cudaMemcpyDeviceToDevice, stream));
         for (int32_t i = 0; i < steps; i++) {
             if (m <= MAX_WARP_ROW) {
                 const int64_t rows_a_block = rows_per_block(n, m, 4);
@@ -516,11 +509,8 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
             } else {
                 const int64_t blocks = blocks_per_row(n, m);
                 const int64_t share = elements_per_block(m, blocks);
-                if (blocks > 1) {
-                    if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                        stream))
-                        return error;
-                }
+                if (blocks > 1)
+                    CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
                 if (n > 0)
                     maploop_totals_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
                         current_yss, share, m, n, blocks, totals, partials, arrived);
@@ -528,11 +518,10 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
             if (n * m > 0)
                 maploop_sums<<<grid_2d(m, n), block_2d(m), 0, stream>>>(current_yss, totals, m, n,
                     next_yss);
-            swap_pointers(&current_yss, &next_yss);
+            std::swap(current_yss, next_yss);
         }
-        if (const cudaError_t error = cudaMemcpyAsync(yss, current_yss, n * m * sizeof(int32_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
-            return error;
+        CUDA_TRY(cudaMemcpyAsync(yss, current_yss, n * m * sizeof(int32_t),
+                                 cudaMemcpyDeviceToDevice, stream));
     }
     return last_error(earlier);
 }

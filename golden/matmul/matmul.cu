@@ -66,8 +66,6 @@ static __device__ int64_t block_index()
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
-// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: .., descend, redomap, sums-in-parts, row-position-is-element, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -399,6 +397,10 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
         sums[a_row * m + b_col] = sum;
 }
 
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
+
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
@@ -557,11 +559,9 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         const int32_t columns = columns_per_block(n * m);
         const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), parts * columns);
         const int64_t share = elements_per_block(parts, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(
-                    arrived, 0, ceil_div(n * m, columns) * sizeof(uint32_t), stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, ceil_div(n * m, columns) * sizeof(uint32_t),
+                                     stream));
         if (n * m > 0)
             matmul_sums_split_k<<<linear_grid(ceil_div(n * m, columns) * blocks),
                     column_block_threads(columns), 0, stream>>>(
@@ -580,11 +580,9 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         const int32_t columns = columns_per_block(n * m);
         const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), k * columns);
         const int64_t share = elements_per_block(k, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(
-                    arrived, 0, ceil_div(n * m, columns) * sizeof(uint32_t), stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, ceil_div(n * m, columns) * sizeof(uint32_t),
+                                     stream));
         if (n * m > 0)
             matmul_sums<<<linear_grid(ceil_div(n * m, columns) * blocks),
                     column_block_threads(columns), 0, stream>>>(

@@ -57,8 +57,6 @@ static __device__ Mss_op mss_op(int32_t mssx, int32_t misx, int32_t mcsx, int32_
                   max(mcsy, (int32_t)((uint32_t)mcsx + tsy)), (int32_t)((uint32_t)tsx + tsy) };
 }
 
-// mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =
-// rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
 // Combines two partial results.
 static __device__ Mss_op mss_op_op(Mss_op a, Mss_op b)
 {
@@ -181,6 +179,10 @@ static __global__ void mss_reduce_rows_in_order(const int32_t *__restrict__ xs, 
         *mss = sum.most;
 }
 
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
+
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
@@ -246,10 +248,8 @@ cudaError_t mss_main(const int32_t *xs, int64_t n, int32_t *mss, void *scratch,
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t share = elements_per_block(n, blocks);
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
     mss_reduce_rows_in_order<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, share, n, blocks, mss,
         partials, arrived);
     return last_error(earlier);

@@ -22,6 +22,8 @@
 
 #include <stdio.h>
 
+#include <utility>
+
 // One thread per row is used only for rows of at most this many elements: nest_thread_per_row.
 static const int64_t MAX_THREAD_ROW = 8;
 
@@ -131,8 +133,6 @@ static __device__ bool has_failed(const Failure *failure)
     return failure->code != 0;
 }
 
-// nest.fut:19: let d = reduce (+) 0 as
-// rules: .., loop-interchange, loop-outside, descend, versions-by-blocks, distribute, redomap
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -385,6 +385,10 @@ static __global__ void nest_map(const int32_t *__restrict__ dss, const int32_t *
     store_vector(next_wss + first, next_wss_here, m * m - first);
 }
 
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
+
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
@@ -511,20 +515,9 @@ static cudaError_t last_error(cudaError_t earlier)
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
-    if (cudaPeekAtLastError() != earlier)
-        return cudaGetLastError();
-    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                              stream);
-    return error ? error : cudaStreamSynchronize(stream);
-}
-
-// Swaps two pointers.
-template <typename T>
-static void swap_pointers(T **a, T **b)
-{
-    T *const old = *a;
-    *a = *b;
-    *b = old;
+    CUDA_TRY(last_error(earlier));
+    CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
+    return cudaStreamSynchronize(stream);
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
@@ -582,16 +575,13 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mapped, int32_t *b
     int32_t *const dss = rss; // reused
     int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
     uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (m * m > 0)
         nest_rss<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pss, m, failure, rss);
     if (m * m * m > 0)
         nest_mapped<<<grid_2d(m, m * m), block_2d(m), 0, stream>>>(pss, rss, m, mapped, failure);
-    if (const cudaError_t error = cudaMemcpyAsync(wss, pss, m * m * sizeof(int32_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
+    CUDA_TRY(cudaMemcpyAsync(wss, pss, m * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream));
     for (int64_t i = 0; i < 3; i++) {
         if (version == THREAD_PER_ROW) {
             if (m * m > 0)
@@ -611,11 +601,8 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mapped, int32_t *b
             } else {
                 const int64_t blocks = blocks_per_row(m * m, m);
                 const int64_t share = elements_per_block(m, blocks);
-                if (blocks > 1) {
-                    if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
-                        m * m * sizeof(uint32_t), stream))
-                        return error;
-                }
+                if (blocks > 1)
+                    CUDA_TRY(cudaMemsetAsync(arrived, 0, m * m * sizeof(uint32_t), stream));
                 if (m * m > 0)
                     nest_dss_long<<<linear_grid(m * m * blocks), BLOCK_SIZE, 0, stream>>>(mapped,
                         m, share, blocks, dss, partials, arrived, failure);
@@ -624,11 +611,9 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mapped, int32_t *b
                 nest_map<<<grid_x(ceil_div(m * m, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
                         stream>>>(dss, wss, m, next_wss, failure);
         }
-        swap_pointers(&wss, &next_wss);
+        std::swap(wss, next_wss);
     }
-    if (const cudaError_t error = cudaMemcpyAsync(bss, wss, m * m * sizeof(int32_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
+    CUDA_TRY(cudaMemcpyAsync(bss, wss, m * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream));
     return last_error(earlier);
 }
 
@@ -636,8 +621,7 @@ cudaError_t nest_main_failure(const void *scratch, cudaStream_t stream, char *te
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 1:
         snprintf(text, size, "nest.fut:14:41: error: Range 0..1..<%lld is invalid.",

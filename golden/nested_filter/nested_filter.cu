@@ -11,6 +11,8 @@
 
 #include <stdio.h>
 
+#include <utility>
+
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
 //   idle: nested_filter_many_rows.
 static const int64_t MIN_THREAD_ROWS = 8192;
@@ -93,21 +95,15 @@ struct Combine_values {
 };
 }
 
-// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Combines two partial results.
 static __device__ Sums add_larger(Sums a, Sums b)
 {
     return Sums{ (int64_t)((uint64_t)a.sum + b.sum), max(a.most, b.most) };
 }
 
-// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: .., measure, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
-// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: .., segmap, sums-of-rows, expand-reduce, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -115,8 +111,6 @@ static __device__ int64_t add(int64_t x, int64_t y)
     return sum;
 }
 
-// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: .., scatter-map, drop-unused, segput-is-scatomap, put-in-chain, put-beside-put
 // Combines two partial results.
 static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
@@ -125,8 +119,6 @@ static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
     return Segmented_add{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum), sum };
 }
 
-// nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
-// rules: .., F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Combines two partial results.
 static __device__ Combine_values combine_values(Combine_values a, Combine_values b)
 {
@@ -210,32 +202,30 @@ namespace {
 // The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
 // (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
-}
 
-namespace {
-// The status of each tile. A fence makes the value visible before the state.
+// The status of a tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
-    volatile uint64_t *states;
-    T *sums, *prefixes;
+    volatile uint64_t state;
+    T sum, prefix;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState now, T value)
     {
-        (state == AGGREGATE ? sums : prefixes)[tile] = value;
+        (now == AGGREGATE ? sum : prefix) = value;
         __threadfence();
-        states[tile] = state;
+        state = now;
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t state;
+        uint64_t found;
         do
-            state = states[tile];
-        while (state == INVALID);
+            found = state;
+        while (found == INVALID);
         __threadfence();
-        *value = (state == AGGREGATE ? sums : prefixes)[tile];
-        return (TileState)state;
+        *value = found == AGGREGATE ? sum : prefix;
+        return (TileState)found;
     }
 };
 }
@@ -277,46 +267,99 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
-// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
+// Reduces ITEMS consecutive elements per thread of a tile in shared memory. Returns the total of
+// the threads before this one; *total gets that of the tile.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ T tile_upsweep(const T *items, T neutral, T *total)
 {
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const TileState state = other < first ? PREFIX : status.wait(other, &value);
+    T sum = items[threadIdx.x * ITEMS];
+    for (int turn = 1; turn < ITEMS; turn++)
+        sum = op(sum, items[threadIdx.x * ITEMS + turn]);
+    return block_exclusive_scan<T, op>(sum, neutral, total);
+}
 
-        // The last inclusive prefix contains all tiles before it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = warp_inclusive_scan<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
+// Replaces each element of a tile by its inclusive prefix; `prefix` is that before the thread.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ void tile_downsweep(T *items, T prefix)
+{
+    for (int turn = 0; turn < ITEMS; turn++)
+        items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
 // Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix.
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T prefix;
+    __shared__ T shared_prefix;
     if (threadIdx.x == 31)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(status, tile, first, start, neutral);
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
         if (threadIdx.x == 31) {
-            prefix = before;
-            status.publish(tile, PREFIX, op(before, sum));
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
-    return prefix;
+    return shared_prefix;
+}
+
+// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
+// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    __shared__ T items[tile_size];
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load with coalesced reads.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            items[at] = at < size ? load(turn, start + at) : neutral;
+        }
+        __syncthreads();
+
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        T total;
+        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+        __syncthreads();
+
+        // Store with coalesced writes. The last tile holds the total.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            if (at < size)
+                store(turn, start + at, items[at]);
+        }
+        if (start + size == n && threadIdx.x == 0)
+            store_total(op(prefix, total));
+    }
 }
 
 static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
@@ -487,7 +530,7 @@ static __global__ void nested_filter_thread_per_row(const int64_t *__restrict__ 
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t i = thread; i < m; i += threads) {
         const int64_t n = ns[i];
-        if (n < 0) return fail(failure, Failure{ 2, { n } });
+        if (n < 0) return fail(failure, Failure{ 1, { n } });
         int64_t sum = 0;
         for (int64_t j = 0; j < n; j++) {
             sum += (uint64_t)(int64_t)(j % 3 != 1);
@@ -519,68 +562,29 @@ static __global__ void nested_filter_thread_per_row(const int64_t *__restrict__ 
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
                  int64_t *__restrict__ es, int64_t *__restrict__ kept, int64_t *__restrict__ t,
-                 uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes)
+                 uint64_t *tile_states)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= m && tile > 0)
-            return;
-        const int size = (int)min(m - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t n = ns[i];
-                if (n < 0) {
-                    fail(failure, Failure{ 3, { n } });
-                } else {
-                    item = n;
-                }
-            }
-            items[at] = item;
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        int64_t item = 0;
+        const int64_t n = ns[i];
+        if (n < 0) {
+            fail(failure, Failure{ 1, { n } });
+        } else {
+            item = n;
         }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                es[i] = sum;
-                kept[i] = 0;
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == m && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *t = sum;
-        }
-    }
+        return item;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+        kept[i] = 0;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *t = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
@@ -590,16 +594,14 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
                    int64_t *__restrict__ kept, int64_t *__restrict__ all, int64_t *__restrict__ k,
-                   uint64_t *tile_states, Segmented_add *tile_sums, Segmented_add *tile_prefixes,
-                   Failure *failure)
+                   uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ Segmented_add items[tile_size];
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    Segmented_add *const own = items + threadIdx.x * ITEMS_24;
-    const TileStatus<Segmented_add> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<Segmented_add> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -629,19 +631,14 @@ nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Segmented_add running = own[0], total;
-        for (int turn = 1; turn < ITEMS_24; turn++)
-            running = segmented_add(running, own[turn]);
-        const Segmented_add before = block_exclusive_scan<Segmented_add, segmented_add>(running,
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        Segmented_add total;
+        const Segmented_add before = tile_upsweep<ITEMS_24, Segmented_add, segmented_add>(items,
             Segmented_add{ false, 0, 0 }, &total);
         const Segmented_add prefix = exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0,
             total, Segmented_add{ false, 0, 0 }, Segmented_add{ false, 0, 0 });
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = segmented_add(prefix, before);
-        for (int turn = 0; turn < ITEMS_24; turn++)
-            own[turn] = running = segmented_add(running, own[turn]);
+        tile_downsweep<ITEMS_24, Segmented_add, segmented_add>(items,
+            segmented_add(prefix, before));
         __syncthreads();
 
         // Store with coalesced writes.
@@ -674,66 +671,24 @@ nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_es_scan(const int64_t *__restrict__ kept, int64_t m, int64_t *__restrict__ es,
                       int64_t *__restrict__ sums, int64_t *__restrict__ mosts,
-                      int64_t *__restrict__ t, uint64_t *tile_states, int64_t *tile_sums,
-                      int64_t *tile_prefixes, Failure *failure)
+                      int64_t *__restrict__ t, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= m && tile > 0)
-            return;
-        const int size = (int)min(m - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t l = kept[i];
-                item = l;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                es[i] = sum;
-                sums[i] = 0;
-                mosts[i] = 0;
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == m && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *t = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t l = kept[i];
+        return l;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+        sums[i] = 0;
+        mosts[i] = 0;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *t = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
@@ -743,16 +698,14 @@ nested_filter_es_scan(const int64_t *__restrict__ kept, int64_t m, int64_t *__re
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ es, int64_t m,
                    int64_t t_on_host, int64_t *__restrict__ sums, int64_t *__restrict__ mosts,
-                   uint64_t *tile_states, Combine_values *tile_sums, Combine_values *tile_prefixes,
-                   Failure *failure)
+                   uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ Combine_values items[tile_size];
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    Combine_values *const own = items + threadIdx.x * ITEMS_24;
-    const TileStatus<Combine_values> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<Combine_values> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -777,19 +730,14 @@ nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ 
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Combine_values running = own[0], total;
-        for (int turn = 1; turn < ITEMS_24; turn++)
-            running = combine_values(running, own[turn]);
-        const Combine_values before = block_exclusive_scan<Combine_values, combine_values>(running,
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        Combine_values total;
+        const Combine_values before = tile_upsweep<ITEMS_24, Combine_values, combine_values>(items,
             Combine_values{ false, 0, 0 }, &total);
         const Combine_values prefix = exclusive_prefix<Combine_values, combine_values>(tiles, tile,
             0, total, Combine_values{ false, 0, 0 }, Combine_values{ false, 0, 0 });
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = combine_values(prefix, before);
-        for (int turn = 0; turn < ITEMS_24; turn++)
-            own[turn] = running = combine_values(running, own[turn]);
+        tile_downsweep<ITEMS_24, Combine_values, combine_values>(items,
+            combine_values(prefix, before));
         __syncthreads();
 
         // Store with coalesced writes.
@@ -822,6 +770,10 @@ static __global__ void nested_filter_prods(const int64_t *__restrict__ sums,
     if (i < m)
         prods[i] = (uint64_t)sums[i] * mosts[i];
 }
+
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -897,11 +849,15 @@ static cudaError_t last_error(cudaError_t earlier)
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
-    if (cudaPeekAtLastError() != earlier)
-        return cudaGetLastError();
-    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                              stream);
-    return error ? error : cudaStreamSynchronize(stream);
+    CUDA_TRY(last_error(earlier));
+    CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
+    return cudaStreamSynchronize(stream);
+}
+
+// Drops the error of a failed check: the .._failure function reports it.
+static cudaError_t ignore_assert(cudaError_t error)
+{
+    return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
 // An array in device memory whose size is known only at run time. The destructor frees it in
@@ -937,12 +893,7 @@ struct DeviceArray {
     }
 
     // Transfers the ownership to the caller.
-    T *release()
-    {
-        T *const array = data;
-        data = NULL;
-        return array;
-    }
+    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -961,6 +912,16 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
+// Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
+template <typename T>
+static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
+                                cudaError_t earlier, cudaStream_t stream)
+{
+    int32_t code;
+    CUDA_TRY(copy_to_host(&code, &failure->code, earlier, stream));
+    return code ? cudaErrorAssert : copy_to_host(to, from, earlier, stream);
+}
+
 // Returns the version for these sizes.
 static Version nested_filter_main_version(int64_t m)
 {
@@ -977,10 +938,8 @@ size_t nested_filter_main_scratch(int64_t m)
     size_t bytes = align_up(sizeof(Failure)) + align_up(sizeof(int64_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t)) + align_up(sizeof(uint32_t))
         + align_up(m * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
-        + align_up((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
-        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t))
-        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
-        + align_up(m * sizeof(int64_t));
+        + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
+        + align_up(m * sizeof(int64_t)) + align_up(m * sizeof(int64_t));
     if (version == MANY_ROWS)
         bytes += align_up(sizeof(int64_t)) + align_up(sizeof(int64_t))
             + align_up(MAX_REDUCE_BLOCKS * sizeof(Sums)) + align_up(sizeof(uint32_t));
@@ -1004,15 +963,12 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     int64_t *const es = carve<int64_t>(&memory, m);
     int64_t *const kept = carve<int64_t>(&memory, m);
     int64_t *const t = largest_n; // reused
-    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(m, ITEMS_8) + 1);
-    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
-    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(m, ITEMS_8) + 1);
     int64_t *const k = largest_n; // reused
     int64_t *const sums = carve<int64_t>(&memory, m);
     int64_t *const mosts = carve<int64_t>(&memory, m);
     int64_t *const es_scan_values = largest_n; // reused
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     bool thread_per_row;
     if (version == MANY_ROWS) {
@@ -1022,24 +978,15 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         uint32_t *const many_rows_arrived = carve<uint32_t>(&memory, 1);
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(many_rows_arrived, 0, sizeof(uint32_t),
-                                                          stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(many_rows_arrived, 0, sizeof(uint32_t), stream));
         nested_filter_many_rows<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, failure, sum,
             longest, many_rows_partials, many_rows_arrived);
-        int32_t failed_so_far;
-        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
-            return error;
-        if (failed_so_far)
-            return cudaSuccess;
         int64_t sum_on_host;
-        if (const cudaError_t error = copy_to_host(&sum_on_host, sum, earlier, stream))
-            return error;
+        if (const cudaError_t error = copy_checked(&sum_on_host, sum, failure, earlier, stream))
+            return ignore_assert(error);
         int64_t longest_on_host;
-        if (const cudaError_t error = copy_to_host(&longest_on_host, longest, earlier, stream))
-            return error;
+        CUDA_TRY(copy_to_host(&longest_on_host, longest, earlier, stream));
         thread_per_row = longest_on_host
             <= (int64_t)(MAX_RAGGED_SKEW * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
     } else {
@@ -1048,108 +995,58 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     if (thread_per_row) {
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
         nested_filter_largest_n_thread_per_row<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers,
             largest_n, partials, arrived, failure);
-        int32_t failed_so_far;
-        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
-            return error;
-        if (failed_so_far)
-            return cudaSuccess;
         int64_t largest_n_on_host;
-        if (const cudaError_t error = copy_to_host(&largest_n_on_host, largest_n, earlier, stream))
-            return error;
+        if (const cudaError_t error = copy_checked(&largest_n_on_host, largest_n, failure, earlier,
+                                                   stream))
+            return ignore_assert(error);
         const int64_t bound = max(INT64_C(0), largest_n_on_host);
         DeviceArray<int64_t> counts(pool, stream);
-        if (const cudaError_t error = counts.allocate(grid_stride_threads(m)
-                                                      * max(largest_n_on_host, INT64_C(0))))
-            return error;
+        CUDA_TRY(counts.allocate(grid_stride_threads(m) * max(largest_n_on_host, INT64_C(0))));
         DeviceArray<int64_t> thread_per_row_kept(pool, stream);
-        if (const cudaError_t error = thread_per_row_kept.allocate(grid_stride_threads(m) * bound))
-            return error;
+        CUDA_TRY(thread_per_row_kept.allocate(grid_stride_threads(m) * bound));
         if (m > 0)
             nested_filter_thread_per_row<<<grid_stride_blocks(m), BLOCK_SIZE, 0, stream>>>(ns, m,
                 failure, counts, thread_per_row_kept, prods);
     } else {
-        if (const cudaError_t error = cudaMemsetAsync(
-                tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
         nested_filter_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, m,
-            failure, es, kept, t, tile_states, tile_sums, tile_prefixes);
-        int32_t failed_so_far;
-        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
-            return error;
-        if (failed_so_far)
-            return cudaSuccess;
+            failure, es, kept, t, tile_states);
         int64_t t_on_host;
-        if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
-            return error;
+        if (const cudaError_t error = copy_checked(&t_on_host, t, failure, earlier, stream))
+            return ignore_assert(error);
         DeviceArray<int64_t> all(pool, stream);
-        if (const cudaError_t error = all.allocate(t_on_host))
-            return error;
+        CUDA_TRY(all.allocate(t_on_host));
         DeviceArray<uint64_t> kept_tile_states(pool, stream);
-        if (const cudaError_t error = kept_tile_states.allocate(tiles_for(t_on_host, ITEMS_24)
-            + 1))
-            return error;
-        DeviceArray<Segmented_add> kept_tile_sums(pool, stream);
-        if (const cudaError_t error = kept_tile_sums.allocate(tiles_for(t_on_host, ITEMS_24)))
-            return error;
-        DeviceArray<Segmented_add> kept_tile_prefixes(pool, stream);
-        if (const cudaError_t error = kept_tile_prefixes.allocate(tiles_for(t_on_host, ITEMS_24)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(kept_tile_states, 0,
-                                                      (tiles_for(t_on_host, ITEMS_24) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(kept_tile_states.allocate(7 * tiles_for(t_on_host, ITEMS_24) + 1));
+        CUDA_TRY(cudaMemsetAsync(kept_tile_states, 0,
+                                 (7 * tiles_for(t_on_host, ITEMS_24) + 1) * sizeof(uint64_t),
+                                 stream));
         nested_filter_kept<<<tile_blocks(tiles_for(t_on_host, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
-            es, m, t_on_host, kept, all, k, kept_tile_states, kept_tile_sums, kept_tile_prefixes,
-            failure);
-        int32_t failed_before_k_on_host;
-        if (const cudaError_t error = copy_to_host(&failed_before_k_on_host, scratch, earlier,
-                                                   stream))
-            return error;
-        if (failed_before_k_on_host)
-            return cudaSuccess;
+            es, m, t_on_host, kept, all, k, kept_tile_states, failure);
         int64_t k_on_host;
-        if (const cudaError_t error = copy_to_host(&k_on_host, k, earlier, stream))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(
-                tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-            return error;
+        if (const cudaError_t error = copy_checked(&k_on_host, k, failure, earlier, stream))
+            return ignore_assert(error);
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
         nested_filter_es_scan<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kept,
-            m, es, sums, mosts, es_scan_values, tile_states, tile_sums, tile_prefixes, failure);
-        int32_t failed_before_es_scan_values_on_host;
-        if (const cudaError_t error = copy_to_host(&failed_before_es_scan_values_on_host, scratch,
-                                                   earlier, stream))
-            return error;
-        if (failed_before_es_scan_values_on_host)
-            return cudaSuccess;
+            m, es, sums, mosts, es_scan_values, tile_states, failure);
         int64_t es_scan_values_on_host;
-        if (const cudaError_t error = copy_to_host(&es_scan_values_on_host, es_scan_values,
-                                                   earlier, stream))
-            return error;
+        if (const cudaError_t error = copy_checked(&es_scan_values_on_host, es_scan_values,
+                                                   failure, earlier, stream))
+            return ignore_assert(error);
         DeviceArray<uint64_t> sums_tile_states(pool, stream);
-        if (const cudaError_t error = sums_tile_states.allocate(tiles_for(es_scan_values_on_host,
-            ITEMS_24) + 1))
-            return error;
-        DeviceArray<Combine_values> sums_tile_sums(pool, stream);
-        if (const cudaError_t error = sums_tile_sums.allocate(tiles_for(es_scan_values_on_host,
-            ITEMS_24)))
-            return error;
-        DeviceArray<Combine_values> sums_tile_prefixes(pool, stream);
-        if (const cudaError_t error = sums_tile_prefixes.allocate(tiles_for(es_scan_values_on_host,
-            ITEMS_24)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(sums_tile_states, 0,
-                                                      (tiles_for(es_scan_values_on_host, ITEMS_24)
-                                                       + 1) * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(sums_tile_states.allocate(7 * tiles_for(es_scan_values_on_host, ITEMS_24) + 1));
+        CUDA_TRY(cudaMemsetAsync(sums_tile_states, 0,
+                                 (7 * tiles_for(es_scan_values_on_host, ITEMS_24) + 1)
+                                 * sizeof(uint64_t), stream));
         nested_filter_sums<<<tile_blocks(tiles_for(es_scan_values_on_host, ITEMS_24)), BLOCK_SIZE,
                 0, stream>>>(all, es, m, es_scan_values_on_host, sums, mosts, sums_tile_states,
-                             sums_tile_sums, sums_tile_prefixes, failure);
+                             failure);
         if (m > 0)
             nested_filter_prods<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, mosts, m,
                 prods, failure);
@@ -1162,18 +1059,9 @@ cudaError_t nested_filter_main_failure(const void *scratch, cudaStream_t stream,
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 1:
-        snprintf(text, size, "nested_filter.fut:12:52: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    case 2:
-        snprintf(text, size, "nested_filter.fut:12:52: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    case 3:
         snprintf(text, size, "nested_filter.fut:12:52: error: Range 0..1..<%lld is invalid.",
                  found.value[0]);
         break;

@@ -13,6 +13,8 @@
 
 #include <stdio.h>
 
+#include <utility>
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
@@ -41,8 +43,6 @@ static __device__ bool has_failed(const Failure *failure)
     return failure->code != 0;
 }
 
-// nested_map.fut:15: in map2 (+) ip1r iot) arr
-// rules: .., descend, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -65,32 +65,30 @@ namespace {
 // The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
 // (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
-}
 
-namespace {
-// The status of each tile. A fence makes the value visible before the state.
+// The status of a tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
-    volatile uint64_t *states;
-    T *sums, *prefixes;
+    volatile uint64_t state;
+    T sum, prefix;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState now, T value)
     {
-        (state == AGGREGATE ? sums : prefixes)[tile] = value;
+        (now == AGGREGATE ? sum : prefix) = value;
         __threadfence();
-        states[tile] = state;
+        state = now;
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t state;
+        uint64_t found;
         do
-            state = states[tile];
-        while (state == INVALID);
+            found = state;
+        while (found == INVALID);
         __threadfence();
-        *value = (state == AGGREGATE ? sums : prefixes)[tile];
-        return (TileState)state;
+        *value = found == AGGREGATE ? sum : prefix;
+        return (TileState)found;
     }
 };
 }
@@ -132,46 +130,99 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
-// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
+// Reduces ITEMS consecutive elements per thread of a tile in shared memory. Returns the total of
+// the threads before this one; *total gets that of the tile.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ T tile_upsweep(const T *items, T neutral, T *total)
 {
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const TileState state = other < first ? PREFIX : status.wait(other, &value);
+    T sum = items[threadIdx.x * ITEMS];
+    for (int turn = 1; turn < ITEMS; turn++)
+        sum = op(sum, items[threadIdx.x * ITEMS + turn]);
+    return block_exclusive_scan<T, op>(sum, neutral, total);
+}
 
-        // The last inclusive prefix contains all tiles before it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = warp_inclusive_scan<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
+// Replaces each element of a tile by its inclusive prefix; `prefix` is that before the thread.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ void tile_downsweep(T *items, T prefix)
+{
+    for (int turn = 0; turn < ITEMS; turn++)
+        items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
 // Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix.
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T prefix;
+    __shared__ T shared_prefix;
     if (threadIdx.x == 31)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(status, tile, first, start, neutral);
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
         if (threadIdx.x == 31) {
-            prefix = before;
-            status.publish(tile, PREFIX, op(before, sum));
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
-    return prefix;
+    return shared_prefix;
+}
+
+// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
+// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    __shared__ T items[tile_size];
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load with coalesced reads.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            items[at] = at < size ? load(turn, start + at) : neutral;
+        }
+        __syncthreads();
+
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        T total;
+        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+        __syncthreads();
+
+        // Store with coalesced writes. The last tile holds the total.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            if (at < size)
+                store(turn, start + at, items[at]);
+        }
+        if (start + size == n && threadIdx.x == 0)
+            store_total(op(prefix, total));
+    }
 }
 
 static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
@@ -237,70 +288,30 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
               int64_t *__restrict__ es, int64_t *__restrict__ is,
-              int64_t *__restrict__ mapped_total, uint64_t *tile_states, int64_t *tile_sums,
-              int64_t *tile_prefixes)
+              int64_t *__restrict__ mapped_total, uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= m && tile > 0)
-            return;
-        const int size = (int)min(m - start, (int64_t)tile_size);
-
-        int64_t thread_i[ITEMS_8];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                thread_i[turn] = 0;
-                const int64_t this_i = arr[i];
-                if (this_i < 0) {
-                    fail(failure, Failure{ 1, { this_i } });
-                } else {
-                    item = this_i;
-                    thread_i[turn] = this_i;
-                }
-            }
-            items[at] = item;
+    int64_t thread_i[ITEMS_8];
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        int64_t item = 0;
+        thread_i[turn] = 0;
+        const int64_t this_i = arr[i];
+        if (this_i < 0) {
+            fail(failure, Failure{ 1, { this_i } });
+        } else {
+            item = this_i;
+            thread_i[turn] = this_i;
         }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                es[i] = sum;
-                is[i] = thread_i[turn];
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == m && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *mapped_total = sum;
-        }
-    }
+        return item;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+        is[i] = thread_i[turn];
+    };
+    const auto store_total = [&](int64_t sum) {
+        *mapped_total = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // nested_map.fut:15: in map2 (+) ip1r iot) arr
@@ -325,6 +336,10 @@ static __global__ void nested_map_map(const int64_t *__restrict__ arr,
         mapped[i] = (uint64_t)ip1 + (i - row_begin);
     }
 }
+
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -374,11 +389,15 @@ static cudaError_t last_error(cudaError_t earlier)
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
-    if (cudaPeekAtLastError() != earlier)
-        return cudaGetLastError();
-    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                              stream);
-    return error ? error : cudaStreamSynchronize(stream);
+    CUDA_TRY(last_error(earlier));
+    CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
+    return cudaStreamSynchronize(stream);
+}
+
+// Drops the error of a failed check: the .._failure function reports it.
+static cudaError_t ignore_assert(cudaError_t error)
+{
+    return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
 // An array in device memory whose size is known only at run time. The destructor frees it in
@@ -414,12 +433,7 @@ struct DeviceArray {
     }
 
     // Transfers the ownership to the caller.
-    T *release()
-    {
-        T *const array = data;
-        data = NULL;
-        return array;
-    }
+    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -438,14 +452,22 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
+// Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
+template <typename T>
+static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
+                                cudaError_t earlier, cudaStream_t stream)
+{
+    int32_t code;
+    CUDA_TRY(copy_to_host(&code, &failure->code, earlier, stream));
+    return code ? cudaErrorAssert : copy_to_host(to, from, earlier, stream);
+}
+
 size_t nested_map_main_scratch(int64_t m)
 {
     if (m > MAX_ELEMENTS)
         return SIZE_MAX; // more than any device has
     return align_up(sizeof(Failure)) + align_up(m * sizeof(int64_t)) + align_up(sizeof(int64_t))
-        + align_up((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
-        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t))
-        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t));
+        + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
 }
 
 // entry main [m] (arr: [m]i64): ?[result_size].([m]i64, [result_size]i64)
@@ -465,34 +487,23 @@ cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t 
     Failure *const failure = carve<Failure>(&memory, 1);
     int64_t *const es = carve<int64_t>(&memory, m);
     int64_t *const mapped_total = carve<int64_t>(&memory, 1);
-    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(m, ITEMS_8) + 1);
-    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
-    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(m, ITEMS_8) + 1);
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
+                             stream));
     nested_map_is<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(arr, m, failure,
-        es, is, mapped_total, tile_states, tile_sums, tile_prefixes);
-    int32_t failed_so_far;
-    if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
-        return error;
-    if (failed_so_far)
-        return cudaSuccess;
+        es, is, mapped_total, tile_states);
     int64_t mapped_total_on_host;
-    if (const cudaError_t error = copy_to_host(&mapped_total_on_host, mapped_total, earlier,
-                                               stream))
-        return error;
+    if (const cudaError_t error = copy_checked(&mapped_total_on_host, mapped_total, failure,
+                                               earlier, stream))
+        return ignore_assert(error);
     DeviceArray<int64_t> mapped(pool, stream);
-    if (const cudaError_t error = mapped.allocate(mapped_total_on_host))
-        return error;
+    CUDA_TRY(mapped.allocate(mapped_total_on_host));
     if (mapped_total_on_host > 0)
         nested_map_map<<<grid_x(mapped_total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(arr,
             es, mapped_total_on_host, m, mapped, failure);
-    if (const cudaError_t error = last_error(earlier))
-        return error;
+    CUDA_TRY(last_error(earlier));
     *result = mapped.release();
     *result_size = mapped_total_on_host;
     return cudaSuccess;
@@ -503,8 +514,7 @@ cudaError_t nested_map_main_failure(const void *scratch, cudaStream_t stream, ch
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 1:
         snprintf(text, size, "nested_map.fut:13:24: error: Range 0..1..<%lld is invalid.",

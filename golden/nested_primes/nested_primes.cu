@@ -19,6 +19,8 @@
 
 #include <stdio.h>
 
+#include <utility>
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
@@ -66,9 +68,6 @@ static __host__ __device__ T floor_div(T a, T b)
     return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 
-// nested_primes.fut:16: let composite = map (\p -> map (* p) (map (+ 2) (iota (len / p - 1))))
-//   primes
-// rules: .., descend, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -91,32 +90,30 @@ namespace {
 // The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
 // (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
-}
 
-namespace {
-// The status of each tile. A fence makes the value visible before the state.
+// The status of a tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
-    volatile uint64_t *states;
-    T *sums, *prefixes;
+    volatile uint64_t state;
+    T sum, prefix;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState now, T value)
     {
-        (state == AGGREGATE ? sums : prefixes)[tile] = value;
+        (now == AGGREGATE ? sum : prefix) = value;
         __threadfence();
-        states[tile] = state;
+        state = now;
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t state;
+        uint64_t found;
         do
-            state = states[tile];
-        while (state == INVALID);
+            found = state;
+        while (found == INVALID);
         __threadfence();
-        *value = (state == AGGREGATE ? sums : prefixes)[tile];
-        return (TileState)state;
+        *value = found == AGGREGATE ? sum : prefix;
+        return (TileState)found;
     }
 };
 }
@@ -158,6 +155,25 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
+// Reduces ITEMS consecutive elements per thread of a tile in shared memory. Returns the total of
+// the threads before this one; *total gets that of the tile.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ T tile_upsweep(const T *items, T neutral, T *total)
+{
+    T sum = items[threadIdx.x * ITEMS];
+    for (int turn = 1; turn < ITEMS; turn++)
+        sum = op(sum, items[threadIdx.x * ITEMS + turn]);
+    return block_exclusive_scan<T, op>(sum, neutral, total);
+}
+
+// Replaces each element of a tile by its inclusive prefix; `prefix` is that before the thread.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ void tile_downsweep(T *items, T prefix)
+{
+    for (int turn = 0; turn < ITEMS; turn++)
+        items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
+}
+
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
 // Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
@@ -181,46 +197,80 @@ static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint
     }
 }
 
-// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
-// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
-{
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const TileState state = other < first ? PREFIX : status.wait(other, &value);
-
-        // The last inclusive prefix contains all tiles before it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = warp_inclusive_scan<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
-}
-
 // Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix.
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T prefix;
+    __shared__ T shared_prefix;
     if (threadIdx.x == 31)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(status, tile, first, start, neutral);
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
         if (threadIdx.x == 31) {
-            prefix = before;
-            status.publish(tile, PREFIX, op(before, sum));
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
-    return prefix;
+    return shared_prefix;
+}
+
+// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
+// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    __shared__ T items[tile_size];
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load with coalesced reads.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            items[at] = at < size ? load(turn, start + at) : neutral;
+        }
+        __syncthreads();
+
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        T total;
+        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+        __syncthreads();
+
+        // Store with coalesced writes. The last tile holds the total.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            if (at < size)
+                store(turn, start + at, items[at]);
+        }
+        if (start + size == n && threadIdx.x == 0)
+            store_total(op(prefix, total));
+    }
 }
 
 static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
@@ -295,71 +345,33 @@ static __global__ void nested_primes_list(int64_t *__restrict__ primes)
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length, Failure *failure,
                  int64_t *__restrict__ es, int64_t *__restrict__ composite_total,
-                 uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes)
+                 uint64_t *tile_states)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= length && tile > 0)
-            return;
-        const int size = (int)min(length - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t p = primes[i];
-                if (p == 0) {
-                    fail(failure, Failure{ 2, {} });
-                } else {
-                    const int64_t diff = (uint64_t)floor_div(len, p) - 1;
-                    if (diff < 0) {
-                        fail(failure, Failure{ 3, { diff } });
-                    } else {
-                        item = diff;
-                    }
-                }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        int64_t item = 0;
+        const int64_t p = primes[i];
+        if (p == 0) {
+            fail(failure, Failure{ 2, {} });
+        } else {
+            const int64_t diff = (uint64_t)floor_div(len, p) - 1;
+            if (diff < 0) {
+                fail(failure, Failure{ 3, { diff } });
+            } else {
+                item = diff;
             }
-            items[at] = item;
         }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                es[i] = sum;
-        }
-
-        // The last tile holds the total.
-        if (start + size == length && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *composite_total = sum;
-        }
-    }
+        return item;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *composite_total = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(length, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // nested_primes.fut:18: let flags = scatter (map (> 1) (iota (len + 1)))
@@ -406,17 +418,15 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__restrict__ chosen,
-                     int64_t *__restrict__ kept, uint64_t *tile_states, int64_t *tile_sums,
-                     int64_t *tile_prefixes, Failure *failure)
+                     int64_t *__restrict__ kept, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_16;
     __shared__ bool tile_flag[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -438,17 +448,11 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        int64_t total;
+        const int64_t before = tile_upsweep<ITEMS_16, int64_t, add>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = running = add(running, own[turn]);
+        tile_downsweep<ITEMS_16, int64_t, add>(items, add(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_16];
@@ -490,17 +494,15 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_chosen_scan(const int64_t *__restrict__ primes, int64_t n, int64_t length,
                           int64_t *__restrict__ chosen, int64_t *__restrict__ kept,
-                          uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes,
-                          Failure *failure)
+                          uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_24;
     __shared__ int64_t tile_prime[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -523,17 +525,11 @@ nested_primes_chosen_scan(const int64_t *__restrict__ primes, int64_t n, int64_t
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_24; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        int64_t total;
+        const int64_t before = tile_upsweep<ITEMS_24, int64_t, add>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_24; turn++)
-            own[turn] = running = add(running, own[turn]);
+        tile_downsweep<ITEMS_24, int64_t, add>(items, add(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_24];
@@ -566,6 +562,10 @@ nested_primes_chosen_scan(const int64_t *__restrict__ primes, int64_t n, int64_t
         }
     }
 }
+
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -615,11 +615,15 @@ static cudaError_t last_error(cudaError_t earlier)
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
-    if (cudaPeekAtLastError() != earlier)
-        return cudaGetLastError();
-    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                              stream);
-    return error ? error : cudaStreamSynchronize(stream);
+    CUDA_TRY(last_error(earlier));
+    CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
+    return cudaStreamSynchronize(stream);
+}
+
+// Drops the error of a failed check: the .._failure function reports it.
+static cudaError_t ignore_assert(cudaError_t error)
+{
+    return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
 // An array in device memory whose size is known only at run time. The destructor frees it in
@@ -655,12 +659,7 @@ struct DeviceArray {
     }
 
     // Transfers the ownership to the caller.
-    T *release()
-    {
-        T *const array = data;
-        data = NULL;
-        return array;
-    }
+    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -671,22 +670,9 @@ static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t co
     if (kept >= count / MAX_SPARE_FACTOR)
         return cudaSuccess;
     DeviceArray<T> small(array.pool, array.stream);
-    if (const cudaError_t error = small.allocate(kept))
-        return error;
-    T *const all = array.data;
-    array.data = small.data;
-    small.data = all;
-    return cudaMemcpyAsync(array.data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice,
-                           array.stream);
-}
-
-// Swaps two pointers.
-template <typename T>
-static void swap_pointers(T **a, T **b)
-{
-    T *const old = *a;
-    *a = *b;
-    *b = old;
+    CUDA_TRY(small.allocate(kept));
+    std::swap(array.data, small.data);
+    return cudaMemcpyAsync(array, small, kept * sizeof(T), cudaMemcpyDeviceToDevice, array.stream);
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
@@ -702,6 +688,16 @@ static T *carve(char **memory, int64_t count)
     T *const array = (T *)*memory;
     *memory += align_up(count * sizeof(T));
     return array;
+}
+
+// Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
+template <typename T>
+static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
+                                cudaError_t earlier, cudaStream_t stream)
+{
+    int32_t code;
+    CUDA_TRY(copy_to_host(&code, &failure->code, earlier, stream));
+    return code ? cudaErrorAssert : copy_to_host(to, from, earlier, stream);
 }
 
 // Records a failed check of the host where kernels record theirs.
@@ -739,12 +735,10 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     int64_t *const composite_total = carve<int64_t>(&memory, 1);
     int64_t *const kept = composite_total; // reused
     int64_t *const chosen_scan_kept = composite_total; // reused
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     DeviceArray<int64_t> primes(pool, stream);
-    if (const cudaError_t error = primes.allocate(1))
-        return error;
+    CUDA_TRY(primes.allocate(1));
     nested_primes_list<<<1, 1, 0, stream>>>(primes);
     int64_t length = 1;
     int64_t len = 2;
@@ -752,37 +746,21 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         if (len == 0) return report(failure, stream, Failure{ 1, {} });
         const int64_t this_len = floor_div(n, len) < len ? n : (uint64_t)len * len;
         DeviceArray<int64_t> es(pool, stream);
-        if (const cudaError_t error = es.allocate(length))
-            return error;
+        CUDA_TRY(es.allocate(length));
         DeviceArray<uint64_t> tile_states(pool, stream);
-        if (const cudaError_t error = tile_states.allocate(tiles_for(length, ITEMS_8) + 1))
-            return error;
-        DeviceArray<int64_t> tile_sums(pool, stream);
-        if (const cudaError_t error = tile_sums.allocate(tiles_for(length, ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> tile_prefixes(pool, stream);
-        if (const cudaError_t error = tile_prefixes.allocate(tiles_for(length, ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(
-                tile_states, 0, (tiles_for(length, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(tile_states.allocate(3 * tiles_for(length, ITEMS_8) + 1));
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                 (3 * tiles_for(length, ITEMS_8) + 1) * sizeof(uint64_t), stream));
         nested_primes_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            primes, this_len, length, failure, es, composite_total, tile_states, tile_sums,
-            tile_prefixes);
-        int32_t failed_so_far;
-        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
-            return error;
-        if (failed_so_far)
-            return cudaSuccess;
+            primes, this_len, length, failure, es, composite_total, tile_states);
         int64_t composite_total_on_host;
-        if (const cudaError_t error = copy_to_host(&composite_total_on_host, composite_total,
-                                                   earlier, stream))
-            return error;
+        if (const cudaError_t error = copy_checked(&composite_total_on_host, composite_total,
+                                                   failure, earlier, stream))
+            return ignore_assert(error);
         const int64_t sum = (uint64_t)this_len + 1;
         if (sum < 0) return report(failure, stream, Failure{ 4, { sum } });
         DeviceArray<bool> mapped(pool, stream);
-        if (const cudaError_t error = mapped.allocate(sum))
-            return error;
+        CUDA_TRY(mapped.allocate(sum));
         if (sum > 0)
             nested_primes_map<<<grid_x(sum, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sum, mapped,
                 failure);
@@ -790,66 +768,34 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
             nested_primes_flags<<<grid_x(composite_total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
                     stream>>>(primes, es, sum, composite_total_on_host, length, mapped, failure);
         DeviceArray<int64_t> chosen(pool, stream);
-        if (const cudaError_t error = chosen.allocate(sum))
-            return error;
+        CUDA_TRY(chosen.allocate(sum));
         DeviceArray<uint64_t> chosen_tile_states(pool, stream);
-        if (const cudaError_t error = chosen_tile_states.allocate(tiles_for(sum, ITEMS_16) + 1))
-            return error;
-        DeviceArray<int64_t> chosen_tile_sums(pool, stream);
-        if (const cudaError_t error = chosen_tile_sums.allocate(tiles_for(sum, ITEMS_16)))
-            return error;
-        DeviceArray<int64_t> chosen_tile_prefixes(pool, stream);
-        if (const cudaError_t error = chosen_tile_prefixes.allocate(tiles_for(sum, ITEMS_16)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(
-                chosen_tile_states, 0, (tiles_for(sum, ITEMS_16) + 1) * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(chosen_tile_states.allocate(3 * tiles_for(sum, ITEMS_16) + 1));
+        CUDA_TRY(cudaMemsetAsync(chosen_tile_states, 0,
+                                 (3 * tiles_for(sum, ITEMS_16) + 1) * sizeof(uint64_t), stream));
         nested_primes_chosen<<<tile_blocks(tiles_for(sum, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            mapped, sum, chosen, kept, chosen_tile_states, chosen_tile_sums, chosen_tile_prefixes,
-            failure);
-        int32_t failed_before_kept_on_host;
-        if (const cudaError_t error = copy_to_host(&failed_before_kept_on_host, scratch, earlier,
-                                                   stream))
-            return error;
-        if (failed_before_kept_on_host)
-            return cudaSuccess;
+            mapped, sum, chosen, kept, chosen_tile_states, failure);
         int64_t kept_on_host;
-        if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
-            return error;
+        if (const cudaError_t error = copy_checked(&kept_on_host, kept, failure, earlier, stream))
+            return ignore_assert(error);
         length = kept_on_host;
         len = this_len;
-        swap_pointers(&primes.data, &chosen.data);
+        std::swap(primes.data, chosen.data);
     }
     DeviceArray<int64_t> chosen(pool, stream);
-    if (const cudaError_t error = chosen.allocate(length))
-        return error;
+    CUDA_TRY(chosen.allocate(length));
     DeviceArray<uint64_t> tile_states(pool, stream);
-    if (const cudaError_t error = tile_states.allocate(tiles_for(length, ITEMS_24) + 1))
-        return error;
-    DeviceArray<int64_t> tile_sums(pool, stream);
-    if (const cudaError_t error = tile_sums.allocate(tiles_for(length, ITEMS_24)))
-        return error;
-    DeviceArray<int64_t> tile_prefixes(pool, stream);
-    if (const cudaError_t error = tile_prefixes.allocate(tiles_for(length, ITEMS_24)))
-        return error;
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(length, ITEMS_24) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(tile_states.allocate(3 * tiles_for(length, ITEMS_24) + 1));
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                             (3 * tiles_for(length, ITEMS_24) + 1) * sizeof(uint64_t), stream));
     nested_primes_chosen_scan<<<tile_blocks(tiles_for(length, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
-        primes, n, length, chosen, chosen_scan_kept, tile_states, tile_sums, tile_prefixes,
-        failure);
-    int32_t failed_so_far;
-    if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
-        return error;
-    if (failed_so_far)
-        return cudaSuccess;
+        primes, n, length, chosen, chosen_scan_kept, tile_states, failure);
     int64_t kept_on_host;
-    if (const cudaError_t error = copy_to_host(&kept_on_host, chosen_scan_kept, earlier, stream))
-        return error;
-    if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen, length))
-        return error;
-    if (const cudaError_t error = last_error(earlier))
-        return error;
+    if (const cudaError_t error = copy_checked(&kept_on_host, chosen_scan_kept, failure, earlier,
+                                               stream))
+        return ignore_assert(error);
+    CUDA_TRY(shrink_to_fit(kept_on_host, chosen, length));
+    CUDA_TRY(last_error(earlier));
     *result = chosen.release();
     *result_size = kept_on_host;
     return cudaSuccess;
@@ -860,8 +806,7 @@ cudaError_t nested_primes_main_failure(const void *scratch, cudaStream_t stream,
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 1:
         snprintf(text, size, "nested_primes.fut:15:20: error: division by zero");

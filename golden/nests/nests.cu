@@ -80,6 +80,8 @@
 
 #include <stdio.h>
 
+#include <utility>
+
 // One thread per row is used only for rows of at most this many elements:
 //   nests_sums_and_last_thread_per_row, nests_by_element_thread_per_row,
 //   nests_by_element_thread_per_row_map_strided.
@@ -216,42 +218,27 @@ struct Sums {
 };
 }
 
-// nests.fut:10: map (\xs -> let scale = f64.maximum ws
-// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (max) of reductions and scans.
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
-// nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
-// rules: scan-is-scanomap, descend, if-invariant, scanomap, scan-rows-in-blocks
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
-// nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
-// rules: .., descend, outside-size, redomap, row-position-is-element, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ int64_t add_int64(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
-// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (max) of reductions and scans.
 static __device__ int32_t larger_int32(int32_t a, int32_t b) { return max(a, b); }
 
-// nests.fut:118: reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1]
-//   else a[1]])
-// rules: .., reduce-by-numbers, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
 // Combines two partial results.
 static __device__ Sums combine_values(Sums a, Sums b)
 {
     return Sums{ max(a.most, b.most), b.most > a.most ? b.x : a.x };
 }
 
-// nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: .., scan-map, scanomap-split, distribute, descend, redomap, fold-rows-in-parts
 // The operator (*) of reductions and scans.
 static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * b; }
 
-// nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: .., hist-map, histomap-apart, versions-by-blocks, distribute, scanomap
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger_int64(int64_t a, int64_t b) { return max(a, b); }
 
@@ -377,6 +364,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
+    static_assert(sizeof value < 8, "the state needs a byte of the word");
     uint64_t word = 0;
     memcpy(&word, &value, sizeof value);
     return word;
@@ -394,57 +382,53 @@ namespace {
 // The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
 // (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
-}
 
-namespace {
-// The status of each tile: state and value in one word. One store publishes both, so no fence is
+// The status of a tile: state and value in one word. One store publishes both, so no fence is
 // needed.
 template <typename T>
 struct PackedTileStatus {
-    volatile uint64_t *words;
+    volatile uint64_t word;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState state, T value)
     {
-        words[tile] = (uint64_t)state << 56 | pack(value);
+        word = (uint64_t)state << 56 | pack(value);
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t word;
+        uint64_t found;
         do
-            word = words[tile];
-        while (word >> 56 == INVALID);
-        *value = unpack<T>(word);
-        return (TileState)(word >> 56);
+            found = word;
+        while (found >> 56 == INVALID);
+        *value = unpack<T>(found);
+        return (TileState)(found >> 56);
     }
 };
-}
 
-namespace {
-// The status of each tile. A fence makes the value visible before the state.
+// The status of a tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
-    volatile uint64_t *states;
-    T *sums, *prefixes;
+    volatile uint64_t state;
+    T sum, prefix;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState now, T value)
     {
-        (state == AGGREGATE ? sums : prefixes)[tile] = value;
+        (now == AGGREGATE ? sum : prefix) = value;
         __threadfence();
-        states[tile] = state;
+        state = now;
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t state;
+        uint64_t found;
         do
-            state = states[tile];
-        while (state == INVALID);
+            found = state;
+        while (found == INVALID);
         __threadfence();
-        *value = (state == AGGREGATE ? sums : prefixes)[tile];
-        return (TileState)state;
+        *value = found == AGGREGATE ? sum : prefix;
+        return (TileState)found;
     }
 };
 }
@@ -486,46 +470,99 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
-// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
+// Reduces ITEMS consecutive elements per thread of a tile in shared memory. Returns the total of
+// the threads before this one; *total gets that of the tile.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ T tile_upsweep(const T *items, T neutral, T *total)
 {
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const TileState state = other < first ? PREFIX : status.wait(other, &value);
+    T sum = items[threadIdx.x * ITEMS];
+    for (int turn = 1; turn < ITEMS; turn++)
+        sum = op(sum, items[threadIdx.x * ITEMS + turn]);
+    return block_exclusive_scan<T, op>(sum, neutral, total);
+}
 
-        // The last inclusive prefix contains all tiles before it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = warp_inclusive_scan<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
+// Replaces each element of a tile by its inclusive prefix; `prefix` is that before the thread.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ void tile_downsweep(T *items, T prefix)
+{
+    for (int turn = 0; turn < ITEMS; turn++)
+        items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
 // Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix.
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T prefix;
+    __shared__ T shared_prefix;
     if (threadIdx.x == 31)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(status, tile, first, start, neutral);
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
         if (threadIdx.x == 31) {
-            prefix = before;
-            status.publish(tile, PREFIX, op(before, sum));
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
-    return prefix;
+    return shared_prefix;
+}
+
+// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
+// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    __shared__ T items[tile_size];
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load with coalesced reads.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            items[at] = at < size ? load(turn, start + at) : neutral;
+        }
+        __syncthreads();
+
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        T total;
+        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+        __syncthreads();
+
+        // Store with coalesced writes. The last tile holds the total.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            if (at < size)
+                store(turn, start + at, items[at]);
+        }
+        if (start + size == n && threadIdx.x == 0)
+            store_total(op(prefix, total));
+    }
 }
 
 template <>
@@ -620,8 +657,7 @@ nests_chosens_scan(const int32_t *__restrict__ xss, int64_t m, int64_t n,
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ int32_t items[tile_size];
-    int32_t *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTileStatus<int32_t> tiles = { tile_states + 1 };
+    auto *const tiles = (PackedTileStatus<int32_t> *)(tile_states + 1);
     const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -647,17 +683,11 @@ nests_chosens_scan(const int32_t *__restrict__ xss, int64_t m, int64_t n,
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int32_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_4; turn++)
-            running = add(running, own[turn]);
-        const int32_t before = block_exclusive_scan<int32_t, add>(running, 0, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        int32_t total;
+        const int32_t before = tile_upsweep<ITEMS_4, int32_t, add>(items, 0, &total);
         const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, first, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = running = add(running, own[turn]);
+        tile_downsweep<ITEMS_4, int32_t, add>(items, add(prefix, before));
         __syncthreads();
 
         // Store with coalesced writes.
@@ -912,50 +942,15 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ result_1,
              uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_4;
-    __shared__ int32_t items[tile_size];
-    int32_t *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTileStatus<int32_t> tiles = { tile_states + 1 };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int32_t item = 0;
-            if (at < size)
-                item = sums[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int32_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_4; turn++)
-            running = add(running, own[turn]);
-        const int32_t before = block_exclusive_scan<int32_t, add>(running, 0, &total);
-        const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int32_t sum = items[at];
-            if (at < size)
-                result_1[i] = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int32_t {
+        return sums[i];
+    };
+    const auto store = [&](int turn, int64_t i, int32_t sum) {
+        result_1[i] = sum;
+    };
+    const auto store_total = [](int32_t) {};
+    scan_tiles<PackedTileStatus<int32_t>, ITEMS_4, int32_t, add>(n, tile_states, 0, 0, load, store,
+        store_total);
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
@@ -1399,50 +1394,15 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_r_scan(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__ r,
              uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_4;
-    __shared__ int32_t items[tile_size];
-    int32_t *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTileStatus<int32_t> tiles = { tile_states + 1 };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int32_t item = 0;
-            if (at < size)
-                item = products[i] + 5u;
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int32_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_4; turn++)
-            running = add(running, own[turn]);
-        const int32_t before = block_exclusive_scan<int32_t, add>(running, 0, &total);
-        const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int32_t sum = items[at];
-            if (at < size)
-                r[i] = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int32_t {
+        return products[i] + 5u;
+    };
+    const auto store = [&](int turn, int64_t i, int32_t sum) {
+        r[i] = sum;
+    };
+    const auto store_total = [](int32_t) {};
+    scan_tiles<PackedTileStatus<int32_t>, ITEMS_4, int32_t, add>(n, tile_states, 0, 0, load, store,
+        store_total);
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
@@ -1499,7 +1459,7 @@ nests_by_element_block_per_row(const int64_t *__restrict__ xss, int64_t m, int64
         sum = add_int64(sum, total);
     }
     if (!(0 <= k && k < m)) {
-        fail(failure, Failure{ 4, { k, m } });
+        fail(failure, Failure{ 3, { k, m } });
     } else {
         __syncthreads();
         if (threadIdx.x == 0) {
@@ -1544,15 +1504,13 @@ static __global__ void nests_sums_scan_rows(const int64_t *__restrict__ xss, int
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_sums_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__restrict__ sums,
-                uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes,
-                Failure *failure)
+                uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -1578,18 +1536,12 @@ nests_sums_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add_int64(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add_int64>(running, 0, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        int64_t total;
+        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add_int64>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, first, total, 0,
             0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add_int64(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add_int64(running, own[turn]);
+        tile_downsweep<ITEMS_8, int64_t, add_int64>(items, add_int64(prefix, before));
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1614,7 +1566,7 @@ static __global__ void nests_map_ys(const int64_t *__restrict__ sums, int64_t k,
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        if (!(0 <= k && k < m)) return fail(failure, Failure{ 5, { k, m } });
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 3, { k, m } });
         ys[i] = sums[i * m + k];
         second_ys[i] = i;
     }
@@ -1654,7 +1606,7 @@ static __global__ void nests_by_element_thread_per_row_map_strided(const int64_t
             most = max(most, xss[i * m + j]);
             scanned[j * threads + thread] = most;
         }
-        if (!(0 <= k && k < m)) return fail(failure, Failure{ 6, { k, m } });
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 4, { k, m } });
         ys[i] = scanned[k * threads + thread];
         map_of_scanned_ys[i] = 1;
     }
@@ -1691,7 +1643,7 @@ nests_by_element_block_per_row_ys(const int64_t *__restrict__ xss, int64_t m, in
         most = larger_int64(most, total);
     }
     if (!(0 <= k && k < m)) {
-        fail(failure, Failure{ 7, { k, m } });
+        fail(failure, Failure{ 4, { k, m } });
     } else {
         __syncthreads();
         if (threadIdx.x == 0) {
@@ -1736,15 +1688,13 @@ static __global__ void nests_scanned(const int64_t *__restrict__ xss, int64_t m,
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_scanned_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n,
-                   int64_t *__restrict__ scanned, uint64_t *tile_states, int64_t *tile_sums,
-                   int64_t *tile_prefixes, Failure *failure)
+                   int64_t *__restrict__ scanned, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -1770,18 +1720,12 @@ nests_scanned_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n,
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = larger_int64(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, larger_int64>(running, 0, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        int64_t total;
+        const int64_t before = tile_upsweep<ITEMS_8, int64_t, larger_int64>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, larger_int64>(tiles, tile, first, total,
             0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = larger_int64(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = larger_int64(running, own[turn]);
+        tile_downsweep<ITEMS_8, int64_t, larger_int64>(items, larger_int64(prefix, before));
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1807,7 +1751,7 @@ static __global__ void nests_map_of_scanned(const int64_t *__restrict__ scanned,
         return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        if (!(0 <= k && k < m)) return fail(failure, Failure{ 8, { k, m } });
+        if (!(0 <= k && k < m)) return fail(failure, Failure{ 4, { k, m } });
         ys[i] = scanned[i * m + k];
         map_of_scanned_ys[i] = 1;
     }
@@ -1934,6 +1878,10 @@ static __global__ void nests_sums_yss_long(const int32_t *__restrict__ xss, int6
     if (threadIdx.x == 0)
         sums[i] = sum;
 }
+
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -2139,20 +2087,9 @@ static cudaError_t last_error(cudaError_t earlier)
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
-    if (cudaPeekAtLastError() != earlier)
-        return cudaGetLastError();
-    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                              stream);
-    return error ? error : cudaStreamSynchronize(stream);
-}
-
-// Swaps two pointers.
-template <typename T>
-static void swap_pointers(T **a, T **b)
-{
-    T *const old = *a;
-    *a = *b;
-    *b = old;
+    CUDA_TRY(last_error(earlier));
+    CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
+    return cudaStreamSynchronize(stream);
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
@@ -2206,10 +2143,8 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
 
     const int64_t blocks = reduce_blocks(k);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
     nests_scale<<<blocks, BLOCK_SIZE, 0, stream>>>(ws, k, workers, scale, partials, arrived);
     if (n * m > 0)
         nests_prods<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0,
@@ -2240,10 +2175,9 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
                 nests_chosens<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
                         stream>>>(xss, m, n, chosens);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                          (n * tiles_for(m + 31, ITEMS_4) + 1)
-                                                          * sizeof(uint64_t), stream))
-                return error;
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                     (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t),
+                                     stream));
             if (n * m > 0)
                 nests_chosens_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
                         stream>>>(xss, m, n, chosens, tile_states);
@@ -2269,8 +2203,7 @@ cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *resu
 
     const cudaError_t earlier = cudaPeekAtLastError();
     Failure *const failure = (Failure *)scratch;
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (k < 0) return report(failure, stream, Failure{ 1, { k } });
     if (n * k > 0)
@@ -2283,8 +2216,7 @@ cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 1:
         snprintf(text, size, "nests.fut:28:65: error: Range 0..1..<%lld is invalid.",
@@ -2311,8 +2243,7 @@ cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *res
 
     const cudaError_t earlier = cudaPeekAtLastError();
     Failure *const failure = (Failure *)scratch;
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (k < 0) return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
@@ -2325,8 +2256,7 @@ cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, cha
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 2:
         snprintf(text, size, "nests.fut:34:66: error: Range 0..1..<%lld is invalid.",
@@ -2368,11 +2298,8 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
     } else {
         const int64_t blocks = blocks_per_row(n, quot);
         const int64_t share = elements_per_block(quot, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
         if (n > 0)
             nests_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share, quot, n,
                 blocks, sums, partials, arrived);
@@ -2404,32 +2331,27 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
     int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
     uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
-    if (const cudaError_t error = cudaMemcpyAsync(current_xs, xs, n * sizeof(int32_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
+    CUDA_TRY(cudaMemcpyAsync(current_xs, xs, n * sizeof(int32_t), cudaMemcpyDeviceToDevice,
+                             stream));
     while (true) {
         const int64_t blocks = reduce_blocks(n);
         const int64_t workers = blocks * BLOCK_SIZE;
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
         nests_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(current_xs, n, workers, most, partials,
                                                         arrived);
         int32_t most_on_host;
-        if (const cudaError_t error = copy_to_host(&most_on_host, most, earlier, stream))
-            return error;
+        CUDA_TRY(copy_to_host(&most_on_host, most, earlier, stream));
         const bool is_more = most_on_host > 1;
         if (!is_more)
             break;
         if (n > 0)
             nests_quots<<<grid_x(ceil_div(n, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
                     stream>>>(current_xs, n, next_xs);
-        swap_pointers(&current_xs, &next_xs);
+        std::swap(current_xs, next_xs);
     }
-    if (const cudaError_t error = cudaMemcpyAsync(result, current_xs, n * sizeof(int32_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
+    CUDA_TRY(cudaMemcpyAsync(result, current_xs, n * sizeof(int32_t), cudaMemcpyDeviceToDevice,
+                             stream));
     return last_error(earlier);
 }
 
@@ -2467,26 +2389,20 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
         if (n > 0)
             nests_sums_reduce_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss,
                 share, m, n, blocks, sums, partials, arrived);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(reduce_arrived, 0, sizeof(uint32_t), stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(reduce_arrived, 0, sizeof(uint32_t), stream));
     nests_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials,
                                                     reduce_arrived);
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
+                             stream));
     nests_result<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(sums, n, result_1,
         tile_states);
     return last_error(earlier);
@@ -2523,17 +2439,13 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
         if (n > 0)
             nests_sums_of_xss_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share,
                 m, n, blocks, sums, partials, arrived);
     }
-    if (const cudaError_t error = cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream));
     if (n > 0)
         nests_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, r);
     return last_error(earlier);
@@ -2586,10 +2498,9 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
                 nests_chosens<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
                         stream>>>(xss, m, n, sums);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                          (n * tiles_for(m + 31, ITEMS_4) + 1)
-                                                          * sizeof(uint64_t), stream))
-                return error;
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                     (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t),
+                                     stream));
             if (n * m > 0)
                 nests_chosens_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
                         stream>>>(xss, m, n, sums, tile_states);
@@ -2631,9 +2542,8 @@ cudaError_t nests_replaced(const int32_t *xss, const int64_t *is, int64_t n, int
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = cudaMemcpyAsync(result, xss, n * m * sizeof(int32_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
+    CUDA_TRY(cudaMemcpyAsync(result, xss, n * m * sizeof(int32_t), cudaMemcpyDeviceToDevice,
+                             stream));
     if (n * k > 0)
         nests_xss<<<grid_2d(k, n), block_2d(k), 0, stream>>>(is, m, n, k, result);
     return last_error(earlier);
@@ -2699,10 +2609,8 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *total, void *sc
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t share = elements_per_block(n, blocks);
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
     nests_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, share, n, blocks, total, partials, arrived);
     return last_error(earlier);
 }
@@ -2742,22 +2650,16 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
         if (n > 0)
             nests_sums_reduce_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss,
                 share, m, n, blocks, sums, partials, arrived);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(r_reduce_arrived, 0, sizeof(uint32_t),
-                                                      stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(r_reduce_arrived, 0, sizeof(uint32_t), stream));
     nests_r_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, r, partials,
                                                       r_reduce_arrived);
     if (m <= MAX_WARP_ROW) {
@@ -2769,18 +2671,14 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
     } else {
         const int64_t this_blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, this_blocks);
-        if (this_blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
-        }
+        if (this_blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
         if (n > 0)
             nests_sums_products_long<<<linear_grid(n * this_blocks), BLOCK_SIZE, 0, stream>>>(xss,
                 share, m, n, this_blocks, products, partials, arrived);
     }
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
+                             stream));
     nests_r_scan<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(products, n,
         second_r, tile_states);
     return last_error(earlier);
@@ -2818,18 +2716,14 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
         if (n > 0)
             nests_sums_reduce_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss,
                 share, m, n, blocks, values, partials, arrived);
     }
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
+                             stream));
     nests_result<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(values, n, r,
         tile_states);
     return last_error(earlier);
@@ -2867,16 +2761,12 @@ size_t nests_by_element_scratch(int64_t n, int64_t m)
         bytes += align_up(grid_stride_threads(n) * m * sizeof(int64_t));
     if (version == FLAT)
         bytes += align_up(n * m * sizeof(int64_t))
-            + align_up((n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t))
-            + align_up(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t))
-            + align_up(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
+            + align_up((3 * n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t));
     if (second_version == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(n) * m * sizeof(int64_t));
     if (second_version == FLAT)
         bytes += align_up(n * m * sizeof(int64_t))
-            + align_up((n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t))
-            + align_up(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t))
-            + align_up(n * tiles_for(m + 31, ITEMS_8) * sizeof(int64_t));
+            + align_up((3 * n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t));
     return bytes;
 }
 
@@ -2895,8 +2785,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     Failure *const failure = carve<Failure>(&memory, 1);
     int64_t *const ys = carve<int64_t>(&memory, n);
     int64_t *const second_ys = carve<int64_t>(&memory, n);
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (version == THREAD_PER_ROW) {
         int64_t *const sums = carve<int64_t>(&memory, grid_stride_threads(n) * m);
@@ -2906,36 +2795,31 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     } else if (version == BLOCK_PER_ROW) {
         const int64_t shared_bytes = 8 * m;
         if (n > 0) {
-            if (const cudaError_t error = set_dynamic_shared(nests_by_element_block_per_row,
-                shared_bytes))
-                return error;
+            CUDA_TRY(set_dynamic_shared(nests_by_element_block_per_row, shared_bytes));
             nests_by_element_block_per_row<<<linear_grid(n), scan_row_threads(m), shared_bytes,
                     stream>>>(xss, m, k, n, failure, ys, second_ys);
         }
     } else {
         int64_t *const sums = carve<int64_t>(&memory, n * m);
-        uint64_t *const tile_states = carve<uint64_t>(&memory, n * tiles_for(m + 31, ITEMS_8) + 1);
-        int64_t *const tile_sums = carve<int64_t>(&memory, n * tiles_for(m + 31, ITEMS_8));
-        int64_t *const tile_prefixes = carve<int64_t>(&memory, n * tiles_for(m + 31, ITEMS_8));
+        uint64_t *const tile_states = carve<uint64_t>(&memory,
+                                                      3 * n * tiles_for(m + 31, ITEMS_8) + 1);
         if (m <= 4096) {
             if (n > 0)
                 nests_sums_scan_rows<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
                         stream>>>(xss, m, n, sums, failure);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                          (n * tiles_for(m + 31, ITEMS_8) + 1)
-                                                          * sizeof(uint64_t), stream))
-                return error;
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                     (3 * n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t),
+                                     stream));
             if (n * m > 0)
                 nests_sums_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, sums, tile_states, tile_sums, tile_prefixes, failure);
+                        stream>>>(xss, m, n, sums, tile_states, failure);
         }
         if (n > 0)
             nests_map_ys<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, m, n, failure,
                 ys, second_ys);
     }
-    if (const cudaError_t error = cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream));
     if (n > 0)
         nests_r_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, second_ys, n, r,
             failure);
@@ -2947,37 +2831,31 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     } else if (second_version == BLOCK_PER_ROW) {
         const int64_t shared_bytes = 8 * m;
         if (n > 0) {
-            if (const cudaError_t error = set_dynamic_shared(nests_by_element_block_per_row_ys,
-                shared_bytes))
-                return error;
+            CUDA_TRY(set_dynamic_shared(nests_by_element_block_per_row_ys, shared_bytes));
             nests_by_element_block_per_row_ys<<<linear_grid(n), scan_row_threads(m), shared_bytes,
                     stream>>>(xss, m, k, n, failure, ys, second_ys);
         }
     } else {
         int64_t *const scanned = carve<int64_t>(&memory, n * m);
-        uint64_t *const tile_states = carve<uint64_t>(&memory, n * tiles_for(m + 31, ITEMS_8) + 1);
-        int64_t *const tile_sums = carve<int64_t>(&memory, n * tiles_for(m + 31, ITEMS_8));
-        int64_t *const tile_prefixes = carve<int64_t>(&memory, n * tiles_for(m + 31, ITEMS_8));
+        uint64_t *const tile_states = carve<uint64_t>(&memory,
+                                                      3 * n * tiles_for(m + 31, ITEMS_8) + 1);
         if (m <= 4096) {
             if (n > 0)
                 nests_scanned<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
                         stream>>>(xss, m, n, scanned, failure);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                          (n * tiles_for(m + 31, ITEMS_8) + 1)
-                                                          * sizeof(uint64_t), stream))
-                return error;
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                     (3 * n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t),
+                                     stream));
             if (n * m > 0)
                 nests_scanned_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, scanned, tile_states, tile_sums, tile_prefixes,
-                                  failure);
+                        stream>>>(xss, m, n, scanned, tile_states, failure);
         }
         if (n > 0)
             nests_map_of_scanned<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanned, k, m,
                 n, failure, ys, second_ys);
     }
-    if (const cudaError_t error = cudaMemsetAsync(second_r, 0, 4 * sizeof(int64_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(second_r, 0, 4 * sizeof(int64_t), stream));
     if (4 <= HISTOGRAM_BYTES / 8 && 4 <= n) {
         const int64_t blocks = histogram_blocks(1, n, 4);
         const int64_t share = elements_per_block(n, blocks);
@@ -2996,8 +2874,7 @@ cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, c
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 3:
         snprintf(text, size,
@@ -3005,26 +2882,6 @@ cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, c
                  found.value[0], found.value[1]);
         break;
     case 4:
-        snprintf(text, size,
-                 "nests.fut:142:41: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 5:
-        snprintf(text, size,
-                 "nests.fut:142:41: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 6:
-        snprintf(text, size,
-                 "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 7:
-        snprintf(text, size,
-                 "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 8:
         snprintf(text, size,
                  "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
                  found.value[0], found.value[1]);
@@ -3064,11 +2921,8 @@ cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sum
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
         if (n > 0)
             nests_sums_yss_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m,
                 n, blocks, yss, sums, partials, arrived);

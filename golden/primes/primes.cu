@@ -18,6 +18,8 @@
 
 #include <stdio.h>
 
+#include <utility>
+
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
 //   idle.
 static const int64_t MIN_THREAD_ROWS = 8192;
@@ -97,13 +99,9 @@ static __host__ __device__ T floor_mod(T a, T b)
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
-// primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: .., while-outside, scanomap-split, versions-of-shared-rows, distribute, redomap
 // The operator (||) of reductions and scans.
 static __device__ bool either(bool a, bool b) { return a || b; }
 
-// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: .., while-outside, distribute, scatomap, segput-is-scatomap, put-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
@@ -180,32 +178,30 @@ namespace {
 // The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
 // (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
-}
 
-namespace {
-// The status of each tile. A fence makes the value visible before the state.
+// The status of a tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
-    volatile uint64_t *states;
-    T *sums, *prefixes;
+    volatile uint64_t state;
+    T sum, prefix;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState now, T value)
     {
-        (state == AGGREGATE ? sums : prefixes)[tile] = value;
+        (now == AGGREGATE ? sum : prefix) = value;
         __threadfence();
-        states[tile] = state;
+        state = now;
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t state;
+        uint64_t found;
         do
-            state = states[tile];
-        while (state == INVALID);
+            found = state;
+        while (found == INVALID);
         __threadfence();
-        *value = (state == AGGREGATE ? sums : prefixes)[tile];
-        return (TileState)state;
+        *value = found == AGGREGATE ? sum : prefix;
+        return (TileState)found;
     }
 };
 }
@@ -247,6 +243,25 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
+// Reduces ITEMS consecutive elements per thread of a tile in shared memory. Returns the total of
+// the threads before this one; *total gets that of the tile.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ T tile_upsweep(const T *items, T neutral, T *total)
+{
+    T sum = items[threadIdx.x * ITEMS];
+    for (int turn = 1; turn < ITEMS; turn++)
+        sum = op(sum, items[threadIdx.x * ITEMS + turn]);
+    return block_exclusive_scan<T, op>(sum, neutral, total);
+}
+
+// Replaces each element of a tile by its inclusive prefix; `prefix` is that before the thread.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ void tile_downsweep(T *items, T prefix)
+{
+    for (int turn = 0; turn < ITEMS; turn++)
+        items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
+}
+
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
 // Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
@@ -270,46 +285,38 @@ static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint
     }
 }
 
-// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
-// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
-{
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const TileState state = other < first ? PREFIX : status.wait(other, &value);
-
-        // The last inclusive prefix contains all tiles before it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = warp_inclusive_scan<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
-}
-
 // Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix.
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T prefix;
+    __shared__ T shared_prefix;
     if (threadIdx.x == 31)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(status, tile, first, start, neutral);
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
         if (threadIdx.x == 31) {
-            prefix = before;
-            status.publish(tile, PREFIX, op(before, sum));
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
-    return prefix;
+    return shared_prefix;
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
@@ -373,7 +380,7 @@ primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t l
     for (int64_t j = threadIdx.x; j < length; j += block_threads()) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
-            fail(failure, Failure{ 3, {} });
+            fail(failure, Failure{ 2, {} });
         } else {
             so_far = either(so_far, floor_mod(this_i, divisor) == 0);
         }
@@ -428,7 +435,7 @@ primes_thread_per_row_one_holds(const int64_t *__restrict__ is, const int64_t *_
         for (int h2 = 0; h2 < count; h2++) {
             const int64_t divisor = ps[h2];
             if (divisor == 0) {
-                fail(failure, Failure{ 4, {} });
+                fail(failure, Failure{ 2, {} });
             } else {
                 so_far = so_far || floor_mod(current_is, divisor) == 0;
             }
@@ -465,7 +472,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                 for (int64_t j = lane; j < length; j += width) {
                     const int64_t divisor = primes[j];
                     if (divisor == 0) {
-                        fail(failure, Failure{ 5, {} });
+                        fail(failure, Failure{ 2, {} });
                     } else {
                         so_far = either(so_far, floor_mod(this_i, divisor) == 0);
                     }
@@ -504,7 +511,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
          j += BLOCK_SIZE) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
-            fail(failure, Failure{ 6, {} });
+            fail(failure, Failure{ 2, {} });
         } else {
             so_far = either(so_far, floor_mod(this_i, divisor) == 0);
         }
@@ -530,16 +537,15 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 primes_chosen(const bool *__restrict__ one_holds, int64_t diff, int64_t from,
               int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
-              int64_t *tile_sums, int64_t *tile_prefixes, Failure *failure)
+              Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_16;
     __shared__ bool tile_one_holds[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -562,17 +568,11 @@ primes_chosen(const bool *__restrict__ one_holds, int64_t diff, int64_t from,
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        int64_t total;
+        const int64_t before = tile_upsweep<ITEMS_16, int64_t, add>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = running = add(running, own[turn]);
+        tile_downsweep<ITEMS_16, int64_t, add>(items, add(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_16];
@@ -606,6 +606,10 @@ primes_chosen(const bool *__restrict__ one_holds, int64_t diff, int64_t from,
         }
     }
 }
+
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -713,11 +717,15 @@ static cudaError_t last_error(cudaError_t earlier)
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
-    if (cudaPeekAtLastError() != earlier)
-        return cudaGetLastError();
-    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                              stream);
-    return error ? error : cudaStreamSynchronize(stream);
+    CUDA_TRY(last_error(earlier));
+    CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
+    return cudaStreamSynchronize(stream);
+}
+
+// Drops the error of a failed check: the .._failure function reports it.
+static cudaError_t ignore_assert(cudaError_t error)
+{
+    return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
 // An array in device memory whose size is known only at run time. The destructor frees it in
@@ -753,12 +761,7 @@ struct DeviceArray {
     }
 
     // Transfers the ownership to the caller.
-    T *release()
-    {
-        T *const array = data;
-        data = NULL;
-        return array;
-    }
+    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -769,22 +772,9 @@ static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t co
     if (kept >= count / MAX_SPARE_FACTOR)
         return cudaSuccess;
     DeviceArray<T> small(array.pool, array.stream);
-    if (const cudaError_t error = small.allocate(kept))
-        return error;
-    T *const all = array.data;
-    array.data = small.data;
-    small.data = all;
-    return cudaMemcpyAsync(array.data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice,
-                           array.stream);
-}
-
-// Swaps two pointers.
-template <typename T>
-static void swap_pointers(T **a, T **b)
-{
-    T *const old = *a;
-    *a = *b;
-    *b = old;
+    CUDA_TRY(small.allocate(kept));
+    std::swap(array.data, small.data);
+    return cudaMemcpyAsync(array, small, kept * sizeof(T), cudaMemcpyDeviceToDevice, array.stream);
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
@@ -800,6 +790,16 @@ static T *carve(char **memory, int64_t count)
     T *const array = (T *)*memory;
     *memory += align_up(count * sizeof(T));
     return array;
+}
+
+// Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
+template <typename T>
+static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
+                                cudaError_t earlier, cudaStream_t stream)
+{
+    int32_t code;
+    CUDA_TRY(copy_to_host(&code, &failure->code, earlier, stream));
+    return code ? cudaErrorAssert : copy_to_host(to, from, earlier, stream);
 }
 
 // Records a failed check of the host where kernels record theirs.
@@ -838,21 +838,18 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
     bool *const partials = carve<bool>(&memory, MAX_REDUCE_BLOCKS);
     uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
     int64_t *const kept = carve<int64_t>(&memory, 1);
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     int64_t length = 0;
     DeviceArray<int64_t> second_primes(pool, stream);
-    if (const cudaError_t error = second_primes.allocate(0))
-        return error;
+    CUDA_TRY(second_primes.allocate(0));
     int64_t from = 2;
     while (from < n) {
         const int64_t to = min(n, (int64_t)((uint64_t)from * from));
         const int64_t diff = (uint64_t)to - from;
         if (diff < 0) return report(failure, stream, Failure{ 1, { diff } });
         DeviceArray<bool> one_holds(pool, stream);
-        if (const cudaError_t error = one_holds.allocate(diff))
-            return error;
+        CUDA_TRY(one_holds.allocate(diff));
         if (length < 128 || diff >= MIN_THREAD_ROWS) {
             const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
             const int64_t last = (uint64_t)diff - 1;
@@ -867,8 +864,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
                     second_primes, from, length, diff, failure, one_holds);
         } else {
             DeviceArray<int64_t> is(pool, stream);
-            if (const cudaError_t error = is.allocate(diff))
-                return error;
+            CUDA_TRY(is.allocate(diff));
             if (diff > 0)
                 primes_is<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(from, diff, is,
                     failure);
@@ -888,11 +884,8 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
             } else {
                 const int64_t blocks = blocks_per_row(diff, length);
                 const int64_t share = elements_per_block(length, blocks);
-                if (blocks > 1) {
-                    if (const cudaError_t error = cudaMemsetAsync(arrived, 0,
-                        diff * sizeof(uint32_t), stream))
-                        return error;
-                }
+                if (blocks > 1)
+                    CUDA_TRY(cudaMemsetAsync(arrived, 0, diff * sizeof(uint32_t), stream));
                 if (diff > 0)
                     primes_sums_long<<<linear_grid(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
                         second_primes, share, length, diff, blocks, failure, one_holds, partials,
@@ -900,48 +893,28 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
             }
         }
         DeviceArray<int64_t> chosen(pool, stream);
-        if (const cudaError_t error = chosen.allocate(diff))
-            return error;
+        CUDA_TRY(chosen.allocate(diff));
         DeviceArray<uint64_t> tile_states(pool, stream);
-        if (const cudaError_t error = tile_states.allocate(tiles_for(diff, ITEMS_16) + 1))
-            return error;
-        DeviceArray<int64_t> tile_sums(pool, stream);
-        if (const cudaError_t error = tile_sums.allocate(tiles_for(diff, ITEMS_16)))
-            return error;
-        DeviceArray<int64_t> tile_prefixes(pool, stream);
-        if (const cudaError_t error = tile_prefixes.allocate(tiles_for(diff, ITEMS_16)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(
-                tile_states, 0, (tiles_for(diff, ITEMS_16) + 1) * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(tile_states.allocate(3 * tiles_for(diff, ITEMS_16) + 1));
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                 (3 * tiles_for(diff, ITEMS_16) + 1) * sizeof(uint64_t), stream));
         primes_chosen<<<tile_blocks(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(one_holds,
-            diff, from, chosen, kept, tile_states, tile_sums, tile_prefixes, failure);
-        int32_t failed_so_far;
-        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
-            return error;
-        if (failed_so_far)
-            return cudaSuccess;
+            diff, from, chosen, kept, tile_states, failure);
         int64_t kept_on_host;
-        if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
-            return error;
+        if (const cudaError_t error = copy_checked(&kept_on_host, kept, failure, earlier, stream))
+            return ignore_assert(error);
         DeviceArray<int64_t> joined(pool, stream);
-        if (const cudaError_t error = joined.allocate(kept_on_host + length))
-            return error;
-        if (const cudaError_t error = cudaMemcpyAsync(
-                joined, second_primes, length * sizeof(int64_t), cudaMemcpyDeviceToDevice, stream))
-            return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined + length, chosen,
-                                                      kept_on_host * sizeof(int64_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
-            return error;
+        CUDA_TRY(joined.allocate(kept_on_host + length));
+        CUDA_TRY(cudaMemcpyAsync(joined, second_primes, length * sizeof(int64_t),
+                                 cudaMemcpyDeviceToDevice, stream));
+        CUDA_TRY(cudaMemcpyAsync(joined + length, chosen, kept_on_host * sizeof(int64_t),
+                                 cudaMemcpyDeviceToDevice, stream));
         length = (uint64_t)kept_on_host + length;
         from = to;
-        swap_pointers(&second_primes.data, &joined.data);
+        std::swap(second_primes.data, joined.data);
     }
-    if (const cudaError_t error = shrink_to_fit(length, second_primes, 0))
-        return error;
-    if (const cudaError_t error = last_error(earlier))
-        return error;
+    CUDA_TRY(shrink_to_fit(length, second_primes, 0));
+    CUDA_TRY(last_error(earlier));
     *primes = second_primes.release();
     *primes_size = length;
     return cudaSuccess;
@@ -951,34 +924,13 @@ cudaError_t primes_main_failure(const void *scratch, cudaStream_t stream, char *
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 1:
         snprintf(text, size, "primes.fut:19:38: error: Range 0..1..<%lld is invalid.",
                  found.value[0]);
         break;
     case 2:
-        snprintf(text, size,
-                 "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
-                 "here");
-        break;
-    case 3:
-        snprintf(text, size,
-                 "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
-                 "here");
-        break;
-    case 4:
-        snprintf(text, size,
-                 "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
-                 "here");
-        break;
-    case 5:
-        snprintf(text, size,
-                 "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
-                 "here");
-        break;
-    case 6:
         snprintf(text, size,
                  "primes.fut:12:18: error: division by zero\nprimes.fut:20:37: note: called from "
                  "here");

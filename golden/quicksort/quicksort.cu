@@ -24,6 +24,8 @@
 
 #include <stdio.h>
 
+#include <utility>
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
@@ -89,8 +91,6 @@ struct Segmented_add {
 };
 }
 
-// quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: .., distribute-irregular, F8-if, segmap-is-map, map-in-chain, drop-result-of-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -98,8 +98,6 @@ static __device__ int64_t add(int64_t x, int64_t y)
     return sum;
 }
 
-// quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
-// rules: .., F8-if, F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Combines two partial results.
 static __device__ Sums segmented_both(Sums a, Sums b)
 {
@@ -107,8 +105,6 @@ static __device__ Sums segmented_both(Sums a, Sums b)
     return Sums{ either, b.either ? b.both : a.both && b.both };
 }
 
-// quicksort.fut:22: let more = filter (> pivot) xs
-// rules: .., expand-reduce, segput-is-scatomap, scatter-in-chain, put-beside-put
 // Combines two partial results.
 static __device__ Segmented_add_either segmented_add_either(Segmented_add_either a,
     Segmented_add_either b)
@@ -119,8 +115,6 @@ static __device__ Segmented_add_either segmented_add_either(Segmented_add_either
                                 this_either, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y) };
 }
 
-// quicksort.fut:22: let more = filter (> pivot) xs
-// rules: .., segput-is-scatomap, put-in-chain, put-beside-put, read-before-prefix
 // Combines two partial results.
 static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
@@ -154,6 +148,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
+    static_assert(sizeof value < 8, "the state needs a byte of the word");
     uint64_t word = 0;
     memcpy(&word, &value, sizeof value);
     return word;
@@ -171,57 +166,53 @@ namespace {
 // The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
 // (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
-}
 
-namespace {
-// The status of each tile: state and value in one word. One store publishes both, so no fence is
+// The status of a tile: state and value in one word. One store publishes both, so no fence is
 // needed.
 template <typename T>
 struct PackedTileStatus {
-    volatile uint64_t *words;
+    volatile uint64_t word;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState state, T value)
     {
-        words[tile] = (uint64_t)state << 56 | pack(value);
+        word = (uint64_t)state << 56 | pack(value);
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t word;
+        uint64_t found;
         do
-            word = words[tile];
-        while (word >> 56 == INVALID);
-        *value = unpack<T>(word);
-        return (TileState)(word >> 56);
+            found = word;
+        while (found >> 56 == INVALID);
+        *value = unpack<T>(found);
+        return (TileState)(found >> 56);
     }
 };
-}
 
-namespace {
-// The status of each tile. A fence makes the value visible before the state.
+// The status of a tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
-    volatile uint64_t *states;
-    T *sums, *prefixes;
+    volatile uint64_t state;
+    T sum, prefix;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState now, T value)
     {
-        (state == AGGREGATE ? sums : prefixes)[tile] = value;
+        (now == AGGREGATE ? sum : prefix) = value;
         __threadfence();
-        states[tile] = state;
+        state = now;
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t state;
+        uint64_t found;
         do
-            state = states[tile];
-        while (state == INVALID);
+            found = state;
+        while (found == INVALID);
         __threadfence();
-        *value = (state == AGGREGATE ? sums : prefixes)[tile];
-        return (TileState)state;
+        *value = found == AGGREGATE ? sum : prefix;
+        return (TileState)found;
     }
 };
 }
@@ -263,46 +254,99 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
-// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
+// Reduces ITEMS consecutive elements per thread of a tile in shared memory. Returns the total of
+// the threads before this one; *total gets that of the tile.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ T tile_upsweep(const T *items, T neutral, T *total)
 {
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const TileState state = other < first ? PREFIX : status.wait(other, &value);
+    T sum = items[threadIdx.x * ITEMS];
+    for (int turn = 1; turn < ITEMS; turn++)
+        sum = op(sum, items[threadIdx.x * ITEMS + turn]);
+    return block_exclusive_scan<T, op>(sum, neutral, total);
+}
 
-        // The last inclusive prefix contains all tiles before it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = warp_inclusive_scan<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
+// Replaces each element of a tile by its inclusive prefix; `prefix` is that before the thread.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ void tile_downsweep(T *items, T prefix)
+{
+    for (int turn = 0; turn < ITEMS; turn++)
+        items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
 // Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix.
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T prefix;
+    __shared__ T shared_prefix;
     if (threadIdx.x == 31)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(status, tile, first, start, neutral);
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
         if (threadIdx.x == 31) {
-            prefix = before;
-            status.publish(tile, PREFIX, op(before, sum));
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
-    return prefix;
+    return shared_prefix;
+}
+
+// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
+// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    __shared__ T items[tile_size];
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load with coalesced reads.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            items[at] = at < size ? load(turn, start + at) : neutral;
+        }
+        __syncthreads();
+
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        T total;
+        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+        __syncthreads();
+
+        // Store with coalesced writes. The last tile holds the total.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            if (at < size)
+                store(turn, start + at, items[at]);
+        }
+        if (start + size == n && threadIdx.x == 0)
+            store_total(op(prefix, total));
+    }
 }
 
 static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
@@ -415,68 +459,26 @@ __device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ks,
                       bool *__restrict__ is_at_mosts, int64_t *__restrict__ is_at_mosts_count,
-                      uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes,
-                      Failure *failure)
+                      uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        bool thread_g[ITEMS_8];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t n = ns[i];
-                const bool g = n <= 1;
-                item = g ? 1 : 0;
-                thread_g[turn] = g;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                ks[i] = thread_g[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
-                is_at_mosts[i] = thread_g[turn];
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *is_at_mosts_count = sum;
-        }
-    }
+    bool thread_g[ITEMS_8];
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t n = ns[i];
+        const bool g = n <= 1;
+        thread_g[turn] = g;
+        return g ? 1 : 0;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        ks[i] = thread_g[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
+        is_at_mosts[i] = thread_g[turn];
+    };
+    const auto store_total = [&](int64_t sum) {
+        *is_at_mosts_count = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
@@ -517,64 +519,23 @@ static __global__ void quicksort_map(int64_t count_on_host, bool *__restrict__ a
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
              int64_t *__restrict__ es, bool *__restrict__ bss, int64_t *__restrict__ es_values,
-             uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes, Failure *failure)
+             uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t l = ns[t[i]];
-                item = l;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                es[i] = sum;
-                bss[i] = true;
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *es_values = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t l = ns[t[i]];
+        return l;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+        bss[i] = true;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *es_values = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
@@ -585,61 +546,21 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ us,
-                int64_t *__restrict__ second_total, uint64_t *tile_states, int64_t *tile_sums,
-                int64_t *tile_prefixes, Failure *failure)
+                int64_t *__restrict__ total, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = ns[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                us[i] = sum;
-        }
-
-        // The last tile holds the total.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *second_total = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        return ns[i];
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        us[i] = sum;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *total = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
@@ -657,8 +578,7 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     __shared__ Sums items[tile_size];
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    Sums *const own = items + threadIdx.x * ITEMS_4;
-    const PackedTileStatus<Sums> tiles = { tile_states + 1 };
+    auto *const tiles = (PackedTileStatus<Sums> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -701,19 +621,13 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Sums running = own[0], total;
-        for (int turn = 1; turn < ITEMS_4; turn++)
-            running = segmented_both(running, own[turn]);
-        const Sums before = block_exclusive_scan<Sums, segmented_both>(running,
-            Sums{ false, true }, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        Sums total;
+        const Sums before = tile_upsweep<ITEMS_4, Sums, segmented_both>(items, Sums{ false, true },
+            &total);
         const Sums prefix = exclusive_prefix<Sums, segmented_both>(tiles, tile, 0, total,
             Sums{ false, true }, Sums{ false, true });
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = segmented_both(prefix, before);
-        for (int turn = 0; turn < ITEMS_4; turn++)
-            own[turn] = running = segmented_both(running, own[turn]);
+        tile_downsweep<ITEMS_4, Sums, segmented_both>(items, segmented_both(prefix, before));
         __syncthreads();
 
         // Store with coalesced writes.
@@ -738,69 +652,27 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restrict__ ks,
                   const bool *__restrict__ as, const bool *__restrict__ bss, int64_t count,
                   int64_t *__restrict__ eithers_ks, bool *__restrict__ eithers,
-                  int64_t *__restrict__ eithers_count, uint64_t *tile_states, int64_t *tile_sums,
-                  int64_t *tile_prefixes, Failure *failure)
+                  int64_t *__restrict__ eithers_count, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        bool thread_one[ITEMS_8];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const bool passes = is_at_mosts[i];
-                const int64_t k = ks[i];
-                const bool one = passes ? as[k] : bss[k];
-                item = one ? 1 : 0;
-                thread_one[turn] = one;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                eithers_ks[i] = thread_one[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
-                eithers[i] = thread_one[turn];
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *eithers_count = sum;
-        }
-    }
+    bool thread_one[ITEMS_8];
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const bool passes = is_at_mosts[i];
+        const int64_t k = ks[i];
+        const bool one = passes ? as[k] : bss[k];
+        thread_one[turn] = one;
+        return one ? 1 : 0;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        eithers_ks[i] = thread_one[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
+        eithers[i] = thread_one[turn];
+    };
+    const auto store_total = [&](int64_t sum) {
+        *eithers_count = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
@@ -827,61 +699,21 @@ static __global__ void quicksort_rows_map(const bool *__restrict__ eithers,
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es_scan(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
                   int64_t count_on_host, int64_t *__restrict__ es,
-                  int64_t *__restrict__ es_scan_values, uint64_t *tile_states, int64_t *tile_sums,
-                  int64_t *tile_prefixes, Failure *failure)
+                  int64_t *__restrict__ es_scan_values, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count_on_host && tile > 0)
-            return;
-        const int size = (int)min(count_on_host - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = ns[t[i]];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                es[i] = sum;
-        }
-
-        // The last tile holds the total.
-        if (start + size == count_on_host && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *es_scan_values = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        return ns[t[i]];
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *es_scan_values = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count_on_host, tile_states, 0, 0, load,
+                                                           store, store_total);
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
@@ -940,67 +772,25 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es_kept(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
                   int64_t *__restrict__ es, int64_t *__restrict__ kept,
                   int64_t *__restrict__ second_kept, int64_t *__restrict__ third_kept,
-                  int64_t *__restrict__ ws, uint64_t *tile_states, int64_t *tile_sums,
-                  int64_t *tile_prefixes, Failure *failure)
+                  int64_t *__restrict__ ws, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t l = ns[t[i]];
-                item = l;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                es[i] = sum;
-                kept[i] = 0;
-                second_kept[i] = 0;
-                third_kept[i] = 0;
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *ws = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t l = ns[t[i]];
+        return l;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+        kept[i] = 0;
+        second_kept[i] = 0;
+        third_kept[i] = 0;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *ws = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
@@ -1013,16 +803,14 @@ quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
                const int32_t *__restrict__ pivots, const int64_t *__restrict__ es, int64_t count,
                int64_t second_count, int64_t this_value, Failure *failure,
                int64_t *__restrict__ kept, int64_t *__restrict__ second_kept,
-               uint64_t *tile_states, Segmented_add_either *tile_sums,
-               Segmented_add_either *tile_prefixes)
+               uint64_t *tile_states)
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
     __shared__ Segmented_add_either items[tile_size];
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    Segmented_add_either *const own = items + threadIdx.x * ITEMS_56;
-    const TileStatus<Segmented_add_either> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<Segmented_add_either> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -1048,7 +836,7 @@ quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
                 } else {
                     const int64_t us_at = t[row];
                     if (!(0 <= us_at && us_at < second_count)) {
-                        fail(failure, Failure{ 6, { us_at, second_count } });
+                        fail(failure, Failure{ 5, { us_at, second_count } });
                     } else {
                         const int32_t element = xss[(uint64_t)us[us_at] - ns[us_at] + place];
                         const int32_t pivot = pivots[row];
@@ -1062,21 +850,18 @@ quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Segmented_add_either running = own[0], total;
-        for (int turn = 1; turn < ITEMS_56; turn++)
-            running = segmented_add_either(running, own[turn]);
-        const Segmented_add_either before = block_exclusive_scan<Segmented_add_either,
-            segmented_add_either>(running, Segmented_add_either{ false, 0, false, 0 }, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        Segmented_add_either total;
+        const Segmented_add_either before = tile_upsweep<ITEMS_56, Segmented_add_either,
+                                                         segmented_add_either>(items,
+                                                         Segmented_add_either{ false, 0, false,
+                                                         0 }, &total);
         const Segmented_add_either prefix = exclusive_prefix<Segmented_add_either,
             segmented_add_either>(tiles, tile, 0, total,
                                   Segmented_add_either{ false, 0, false, 0 },
                                   Segmented_add_either{ false, 0, false, 0 });
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = segmented_add_either(prefix, before);
-        for (int turn = 0; turn < ITEMS_56; turn++)
-            own[turn] = running = segmented_add_either(running, own[turn]);
+        tile_downsweep<ITEMS_56, Segmented_add_either, segmented_add_either>(items,
+            segmented_add_either(prefix, before));
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1087,7 +872,7 @@ quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
             if (at < size) {
                 const int64_t es_at = thread_row[turn];
                 if (!(0 <= es_at && es_at < count)) {
-                    fail(failure, Failure{ 9, { es_at, count } });
+                    fail(failure, Failure{ 5, { es_at, count } });
                 } else {
                     const int64_t kept_at = i + 1 == es[es_at] ? thread_row[turn] : -1;
                     if (0 <= kept_at && kept_at < count) {
@@ -1111,16 +896,14 @@ quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ x
                     int64_t count, int64_t this_value, int64_t *__restrict__ kept,
                     int32_t *__restrict__ all, int32_t *__restrict__ kept_scan_all,
                     int32_t *__restrict__ second_all, int64_t *__restrict__ kept_scan_total,
-                    int64_t *__restrict__ second_total, uint64_t *tile_states,
-                    Segmented_add *tile_sums, Segmented_add *tile_prefixes, Failure *failure)
+                    int64_t *__restrict__ second_total, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
     __shared__ Segmented_add items[tile_size];
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    Segmented_add *const own = items + threadIdx.x * ITEMS_56;
-    const TileStatus<Segmented_add> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<Segmented_add> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -1162,19 +945,14 @@ quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ x
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Segmented_add running = own[0], total;
-        for (int turn = 1; turn < ITEMS_56; turn++)
-            running = segmented_add(running, own[turn]);
-        const Segmented_add before = block_exclusive_scan<Segmented_add, segmented_add>(running,
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        Segmented_add total;
+        const Segmented_add before = tile_upsweep<ITEMS_56, Segmented_add, segmented_add>(items,
             Segmented_add{ false, 0, 0, 0, 0 }, &total);
         const Segmented_add prefix = exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0,
             total, Segmented_add{ false, 0, 0, 0, 0 }, Segmented_add{ false, 0, 0, 0, 0 });
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = segmented_add(prefix, before);
-        for (int turn = 0; turn < ITEMS_56; turn++)
-            own[turn] = running = segmented_add(running, own[turn]);
+        tile_downsweep<ITEMS_56, Segmented_add, segmented_add>(items,
+            segmented_add(prefix, before));
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1215,54 +993,19 @@ quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ x
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ends,
-               uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes, Failure *failure)
+               uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = ns[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                ends[i] = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        return ns[i];
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        ends[i] = sum;
+    };
+    const auto store_total = [](int64_t) {};
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
@@ -1313,69 +1056,27 @@ static __global__ void quicksort_map_rows(const int32_t *__restrict__ t,
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ second_kept,
              int64_t count, int64_t *__restrict__ es, int64_t *__restrict__ ts,
-             int64_t *__restrict__ t, uint64_t *tile_states, int64_t *tile_sums,
-             int64_t *tile_prefixes, Failure *failure)
+             int64_t *__restrict__ t, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        int64_t thread_v[ITEMS_8];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t this_kept = kept[i];
-                const int64_t third_kept = second_kept[i];
-                const int64_t v = (uint64_t)this_kept + third_kept;
-                item = v;
-                thread_v[turn] = v;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                es[i] = sum;
-                ts[i] = thread_v[turn];
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *t = sum;
-        }
-    }
+    int64_t thread_v[ITEMS_8];
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t this_kept = kept[i];
+        const int64_t third_kept = second_kept[i];
+        const int64_t v = (uint64_t)this_kept + third_kept;
+        thread_v[turn] = v;
+        return v;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+        ts[i] = thread_v[turn];
+    };
+    const auto store_total = [&](int64_t sum) {
+        *t = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
@@ -1440,69 +1141,28 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ second_kept,
                   const int64_t *__restrict__ third_kept, int64_t count, int64_t *__restrict__ es,
                   int64_t *__restrict__ ts, int64_t *__restrict__ t, uint64_t *tile_states,
-                  int64_t *tile_sums, int64_t *tile_prefixes, Failure *failure)
+                  Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= count && tile > 0)
-            return;
-        const int size = (int)min(count - start, (int64_t)tile_size);
-
-        int64_t thread_v[ITEMS_8];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t this_kept = kept[i];
-                const int64_t fourth_kept = second_kept[i];
-                const int64_t fifth_kept = third_kept[i];
-                const int64_t v = (uint64_t)this_kept + fourth_kept + fifth_kept;
-                item = v;
-                thread_v[turn] = v;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                es[i] = sum;
-                ts[i] = thread_v[turn];
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == count && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *t = sum;
-        }
-    }
+    int64_t thread_v[ITEMS_8];
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t this_kept = kept[i];
+        const int64_t fourth_kept = second_kept[i];
+        const int64_t fifth_kept = third_kept[i];
+        const int64_t v = (uint64_t)this_kept + fourth_kept + fifth_kept;
+        thread_v[turn] = v;
+        return v;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+        ts[i] = thread_v[turn];
+    };
+    const auto store_total = [&](int64_t sum) {
+        *t = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
@@ -1562,7 +1222,7 @@ static __global__ void quicksort_map_of_ts(const int64_t *__restrict__ ts,
         const int64_t row_begin = row_start(rows, row);
         const int64_t second_value = ts[row];
         const int64_t n = ns[t[row]];
-        if (second_value != n) return fail(failure, Failure{ 10, { second_value, n } });
+        if (second_value != n) return fail(failure, Failure{ 6, { second_value, n } });
         map_of_ts_joined[i] = joined[(int64_t)((uint64_t)es[row] - second_value)
                                      + (i - row_begin)];
     }
@@ -1608,6 +1268,10 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
         values[i] = v;
     }
 }
+
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -1657,11 +1321,9 @@ static cudaError_t last_error(cudaError_t earlier)
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
-    if (cudaPeekAtLastError() != earlier)
-        return cudaGetLastError();
-    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                              stream);
-    return error ? error : cudaStreamSynchronize(stream);
+    CUDA_TRY(last_error(earlier));
+    CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
+    return cudaStreamSynchronize(stream);
 }
 
 // Drops the error of a failed check: the .._failure function reports it.
@@ -1703,12 +1365,7 @@ struct DeviceArray {
     }
 
     // Transfers the ownership to the caller.
-    T *release()
-    {
-        T *const array = data;
-        data = NULL;
-        return array;
-    }
+    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -1723,13 +1380,14 @@ static void free_arrays(DeviceArray<T> &...arrays)
     (free(arrays), ...);
 }
 
-// Swaps two pointers.
+// Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
 template <typename T>
-static void swap_pointers(T **a, T **b)
+static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
+                                cudaError_t earlier, cudaStream_t stream)
 {
-    T *const old = *a;
-    *a = *b;
-    *b = old;
+    int32_t code;
+    CUDA_TRY(copy_to_host(&code, &failure->code, earlier, stream));
+    return code ? cudaErrorAssert : copy_to_host(to, from, earlier, stream);
 }
 
 // Records a failed check of the host where kernels record theirs.
@@ -1762,625 +1420,325 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
     int64_t second_total;
     if (is_none) {
         DeviceArray<int32_t> none(pool, stream);
-        if (const cudaError_t error = none.allocate(0))
-            return error;
+        CUDA_TRY(none.allocate(0));
         second_total = 0;
-        swap_pointers(&second_values.data, &none.data);
+        std::swap(second_values.data, none.data);
     } else {
         if (depth >= 1000) {
-            const cudaError_t error = report(failure, stream, Failure{ 1, {} });
-            return error ? error : cudaErrorAssert;
+            CUDA_TRY(report(failure, stream, Failure{ 1, {} }));
+            return cudaErrorAssert;
         }
         DeviceArray<int64_t> ks(pool, stream);
-        if (const cudaError_t error = ks.allocate(count))
-            return error;
+        CUDA_TRY(ks.allocate(count));
         DeviceArray<bool> is_at_mosts(pool, stream);
-        if (const cudaError_t error = is_at_mosts.allocate(count))
-            return error;
+        CUDA_TRY(is_at_mosts.allocate(count));
         DeviceArray<int64_t> is_at_mosts_count(pool, stream);
-        if (const cudaError_t error = is_at_mosts_count.allocate(1))
-            return error;
+        CUDA_TRY(is_at_mosts_count.allocate(1));
         DeviceArray<uint64_t> tile_states(pool, stream);
-        if (const cudaError_t error = tile_states.allocate(tiles_for(count, ITEMS_8) + 1))
-            return error;
-        DeviceArray<int64_t> tile_sums(pool, stream);
-        if (const cudaError_t error = tile_sums.allocate(tiles_for(count, ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> tile_prefixes(pool, stream);
-        if (const cudaError_t error = tile_prefixes.allocate(tiles_for(count, ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(
-                tile_states, 0, (tiles_for(count, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(tile_states.allocate(3 * tiles_for(count, ITEMS_8) + 1));
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                 (3 * tiles_for(count, ITEMS_8) + 1) * sizeof(uint64_t), stream));
         quicksort_is_at_mosts<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            ns, count, ks, is_at_mosts, is_at_mosts_count, tile_states, tile_sums, tile_prefixes,
-            failure);
-        int32_t failed_so_far;
-        if (const cudaError_t error = copy_to_host(&failed_so_far, failure, earlier, stream))
-            return error;
-        if (failed_so_far)
-            return cudaErrorAssert;
+            ns, count, ks, is_at_mosts, is_at_mosts_count, tile_states, failure);
         int64_t count_on_host;
-        if (const cudaError_t error = copy_to_host(&count_on_host, is_at_mosts_count, earlier,
-                                                   stream))
-            return error;
+        CUDA_TRY(copy_checked(&count_on_host, is_at_mosts_count, failure, earlier, stream));
         const int64_t this_count = (uint64_t)count - count_on_host;
         DeviceArray<int64_t> rows_values(pool, stream);
-        if (const cudaError_t error = rows_values.allocate(this_count))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(rows_values, 0, this_count * sizeof(int64_t),
-                                                      stream))
-            return error;
+        CUDA_TRY(rows_values.allocate(this_count));
+        CUDA_TRY(cudaMemsetAsync(rows_values, 0, this_count * sizeof(int64_t), stream));
         if (count > 0)
             quicksort_rows<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(is_at_mosts, ks,
                 this_count, count, rows_values, failure);
         DeviceArray<bool> as(pool, stream);
-        if (const cudaError_t error = as.allocate(count_on_host))
-            return error;
+        CUDA_TRY(as.allocate(count_on_host));
         if (count_on_host > 0)
             quicksort_map<<<grid_x(count_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
                 count_on_host, as, failure);
         DeviceArray<int64_t> es(pool, stream);
-        if (const cudaError_t error = es.allocate(this_count))
-            return error;
+        CUDA_TRY(es.allocate(this_count));
         DeviceArray<bool> bss(pool, stream);
-        if (const cudaError_t error = bss.allocate(this_count))
-            return error;
+        CUDA_TRY(bss.allocate(this_count));
         DeviceArray<int64_t> es_values(pool, stream);
-        if (const cudaError_t error = es_values.allocate(1))
-            return error;
+        CUDA_TRY(es_values.allocate(1));
         DeviceArray<uint64_t> es_tile_states(pool, stream);
-        if (const cudaError_t error = es_tile_states.allocate(tiles_for(this_count, ITEMS_8) + 1))
-            return error;
-        DeviceArray<int64_t> es_tile_sums(pool, stream);
-        if (const cudaError_t error = es_tile_sums.allocate(tiles_for(this_count, ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> es_tile_prefixes(pool, stream);
-        if (const cudaError_t error = es_tile_prefixes.allocate(tiles_for(this_count, ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(es_tile_states, 0,
-                                                      (tiles_for(this_count, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(es_tile_states.allocate(3 * tiles_for(this_count, ITEMS_8) + 1));
+        CUDA_TRY(cudaMemsetAsync(es_tile_states, 0,
+                                 (3 * tiles_for(this_count, ITEMS_8) + 1) * sizeof(uint64_t),
+                                 stream));
         quicksort_es<<<tile_blocks(tiles_for(this_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
-            rows_values, this_count, es, bss, es_values, es_tile_states, es_tile_sums,
-            es_tile_prefixes, failure);
-        int32_t failed_before_t_on_host;
-        if (const cudaError_t error = copy_to_host(&failed_before_t_on_host, failure, earlier,
-                                                   stream))
-            return error;
-        if (failed_before_t_on_host)
-            return cudaErrorAssert;
+            rows_values, this_count, es, bss, es_values, es_tile_states, failure);
         int64_t t_on_host;
-        if (const cudaError_t error = copy_to_host(&t_on_host, es_values, earlier, stream))
-            return error;
+        CUDA_TRY(copy_checked(&t_on_host, es_values, failure, earlier, stream));
         const int64_t deeper = (uint64_t)depth + 1;
         DeviceArray<int64_t> us(pool, stream);
-        if (const cudaError_t error = us.allocate(count))
-            return error;
+        CUDA_TRY(us.allocate(count));
         DeviceArray<int64_t> third_total(pool, stream);
-        if (const cudaError_t error = third_total.allocate(1))
-            return error;
+        CUDA_TRY(third_total.allocate(1));
         DeviceArray<uint64_t> total_tile_states(pool, stream);
-        if (const cudaError_t error = total_tile_states.allocate(tiles_for(count, ITEMS_8) + 1))
-            return error;
-        DeviceArray<int64_t> total_tile_sums(pool, stream);
-        if (const cudaError_t error = total_tile_sums.allocate(tiles_for(count, ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> total_tile_prefixes(pool, stream);
-        if (const cudaError_t error = total_tile_prefixes.allocate(tiles_for(count, ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(
-                total_tile_states, 0, (tiles_for(count, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(total_tile_states.allocate(3 * tiles_for(count, ITEMS_8) + 1));
+        CUDA_TRY(cudaMemsetAsync(total_tile_states, 0,
+                                 (3 * tiles_for(count, ITEMS_8) + 1) * sizeof(uint64_t), stream));
         quicksort_total<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
-            count, us, third_total, total_tile_states, total_tile_sums, total_tile_prefixes,
-            failure);
-        int32_t failed_before_total_on_host;
-        if (const cudaError_t error = copy_to_host(&failed_before_total_on_host, failure, earlier,
-                                                   stream))
-            return error;
-        if (failed_before_total_on_host)
-            return cudaErrorAssert;
+            count, us, third_total, total_tile_states, failure);
         int64_t total_on_host;
-        if (const cudaError_t error = copy_to_host(&total_on_host, third_total, earlier, stream))
-            return error;
+        CUDA_TRY(copy_checked(&total_on_host, third_total, failure, earlier, stream));
         DeviceArray<uint64_t> bss_tile_states(pool, stream);
-        if (const cudaError_t error = bss_tile_states.allocate(tiles_for(t_on_host, ITEMS_4) + 1))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(bss_tile_states, 0,
-                                                      (tiles_for(t_on_host, ITEMS_4) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(bss_tile_states.allocate(tiles_for(t_on_host, ITEMS_4) + 1));
+        CUDA_TRY(cudaMemsetAsync(bss_tile_states, 0,
+                                 (tiles_for(t_on_host, ITEMS_4) + 1) * sizeof(uint64_t), stream));
         quicksort_bss<<<tile_blocks(tiles_for(t_on_host, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
             rows_values, ns, xss, us, es, this_count, t_on_host, failure, bss, bss_tile_states);
         DeviceArray<int64_t> eithers_ks(pool, stream);
-        if (const cudaError_t error = eithers_ks.allocate(count))
-            return error;
+        CUDA_TRY(eithers_ks.allocate(count));
         DeviceArray<bool> eithers(pool, stream);
-        if (const cudaError_t error = eithers.allocate(count))
-            return error;
+        CUDA_TRY(eithers.allocate(count));
         DeviceArray<int64_t> eithers_count(pool, stream);
-        if (const cudaError_t error = eithers_count.allocate(1))
-            return error;
+        CUDA_TRY(eithers_count.allocate(1));
         DeviceArray<uint64_t> eithers_tile_states(pool, stream);
-        if (const cudaError_t error = eithers_tile_states.allocate(tiles_for(count, ITEMS_8) + 1))
-            return error;
-        DeviceArray<int64_t> eithers_tile_sums(pool, stream);
-        if (const cudaError_t error = eithers_tile_sums.allocate(tiles_for(count, ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> eithers_tile_prefixes(pool, stream);
-        if (const cudaError_t error = eithers_tile_prefixes.allocate(tiles_for(count, ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(eithers_tile_states, 0,
-                                                      (tiles_for(count, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(eithers_tile_states.allocate(3 * tiles_for(count, ITEMS_8) + 1));
+        CUDA_TRY(cudaMemsetAsync(eithers_tile_states, 0,
+                                 (3 * tiles_for(count, ITEMS_8) + 1) * sizeof(uint64_t), stream));
         quicksort_eithers<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             is_at_mosts, ks, as, bss, count, eithers_ks, eithers, eithers_count,
-            eithers_tile_states, eithers_tile_sums, eithers_tile_prefixes, failure);
-        int32_t failed_before_eithers_count_on_host;
-        if (const cudaError_t error = copy_to_host(&failed_before_eithers_count_on_host, failure,
-                                                   earlier, stream))
-            return error;
-        if (failed_before_eithers_count_on_host)
-            return cudaErrorAssert;
+            eithers_tile_states, failure);
         int64_t eithers_count_on_host;
-        if (const cudaError_t error = copy_to_host(&eithers_count_on_host, eithers_count, earlier,
-                                                   stream))
-            return error;
+        CUDA_TRY(copy_checked(&eithers_count_on_host, eithers_count, failure, earlier, stream));
         const int64_t second_count = (uint64_t)count - eithers_count_on_host;
         DeviceArray<int64_t> rows_map_values(pool, stream);
-        if (const cudaError_t error = rows_map_values.allocate(eithers_count_on_host))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(
-                rows_map_values, 0, eithers_count_on_host * sizeof(int64_t), stream))
-            return error;
+        CUDA_TRY(rows_map_values.allocate(eithers_count_on_host));
+        CUDA_TRY(cudaMemsetAsync(rows_map_values, 0, eithers_count_on_host * sizeof(int64_t),
+                                 stream));
         if (count > 0)
             quicksort_rows_map<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
                 eithers_ks, eithers_count_on_host, count, rows_map_values, failure);
         DeviceArray<int64_t> third_values(pool, stream);
-        if (const cudaError_t error = third_values.allocate(second_count))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(third_values, 0,
-                                                      second_count * sizeof(int64_t), stream))
-            return error;
+        CUDA_TRY(third_values.allocate(second_count));
+        CUDA_TRY(cudaMemsetAsync(third_values, 0, second_count * sizeof(int64_t), stream));
         if (count > 0)
             quicksort_rows<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
                 eithers_ks, second_count, count, third_values, failure);
         DeviceArray<int64_t> es_scan_es(pool, stream);
-        if (const cudaError_t error = es_scan_es.allocate(eithers_count_on_host))
-            return error;
+        CUDA_TRY(es_scan_es.allocate(eithers_count_on_host));
         DeviceArray<int64_t> es_scan_values(pool, stream);
-        if (const cudaError_t error = es_scan_values.allocate(1))
-            return error;
+        CUDA_TRY(es_scan_values.allocate(1));
         DeviceArray<uint64_t> es_scan_tile_states(pool, stream);
-        if (const cudaError_t error = es_scan_tile_states.allocate(tiles_for(eithers_count_on_host,
-            ITEMS_8) + 1))
-            return error;
-        DeviceArray<int64_t> es_scan_tile_sums(pool, stream);
-        if (const cudaError_t error = es_scan_tile_sums.allocate(tiles_for(eithers_count_on_host,
-            ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> es_scan_tile_prefixes(pool, stream);
-        if (const cudaError_t error =
-            es_scan_tile_prefixes.allocate(tiles_for(eithers_count_on_host, ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(es_scan_tile_states, 0,
-                                                      (tiles_for(eithers_count_on_host, ITEMS_8)
-                                                       + 1) * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(es_scan_tile_states.allocate(3 * tiles_for(eithers_count_on_host, ITEMS_8) + 1));
+        CUDA_TRY(cudaMemsetAsync(es_scan_tile_states, 0,
+                                 (3 * tiles_for(eithers_count_on_host, ITEMS_8) + 1)
+                                 * sizeof(uint64_t), stream));
         quicksort_es_scan<<<tile_blocks(tiles_for(eithers_count_on_host, ITEMS_8)), BLOCK_SIZE, 0,
                 stream>>>(ns, rows_map_values, eithers_count_on_host, es_scan_es, es_scan_values,
-                          es_scan_tile_states, es_scan_tile_sums, es_scan_tile_prefixes, failure);
-        int32_t failed_before_es_scan_values_on_host;
-        if (const cudaError_t error = copy_to_host(&failed_before_es_scan_values_on_host, failure,
-                                                   earlier, stream))
-            return error;
-        if (failed_before_es_scan_values_on_host)
-            return cudaErrorAssert;
+                          es_scan_tile_states, failure);
         int64_t es_scan_values_on_host;
-        if (const cudaError_t error = copy_to_host(&es_scan_values_on_host, es_scan_values,
-                                                   earlier, stream))
-            return error;
+        CUDA_TRY(copy_checked(&es_scan_values_on_host, es_scan_values, failure, earlier, stream));
         DeviceArray<int32_t> ass(pool, stream);
-        if (const cudaError_t error = ass.allocate(es_scan_values_on_host))
-            return error;
+        CUDA_TRY(ass.allocate(es_scan_values_on_host));
         if (es_scan_values_on_host > 0)
             quicksort_map_ass<<<grid_x(es_scan_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
                     stream>>>(rows_map_values, xss, us, ns, es_scan_es, es_scan_values_on_host,
                               eithers_count_on_host, ass, failure);
         DeviceArray<int32_t> pivots(pool, stream);
-        if (const cudaError_t error = pivots.allocate(second_count))
-            return error;
+        CUDA_TRY(pivots.allocate(second_count));
         if (second_count > 0)
             quicksort_pivots<<<grid_x(second_count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ns,
                 third_values, xss, us, second_count, failure, pivots);
         DeviceArray<int64_t> es_kept_es(pool, stream);
-        if (const cudaError_t error = es_kept_es.allocate(second_count))
-            return error;
+        CUDA_TRY(es_kept_es.allocate(second_count));
         DeviceArray<int64_t> second_ns(pool, stream);
-        if (const cudaError_t error = second_ns.allocate(2 * second_count))
-            return error;
+        CUDA_TRY(second_ns.allocate(2 * second_count));
         DeviceArray<int64_t> kept(pool, stream);
-        if (const cudaError_t error = kept.allocate(second_count))
-            return error;
+        CUDA_TRY(kept.allocate(second_count));
         DeviceArray<int64_t> second_kept(pool, stream);
-        if (const cudaError_t error = second_kept.allocate(second_count))
-            return error;
+        CUDA_TRY(second_kept.allocate(second_count));
         DeviceArray<int64_t> third_kept(pool, stream);
-        if (const cudaError_t error = third_kept.allocate(second_count))
-            return error;
+        CUDA_TRY(third_kept.allocate(second_count));
         DeviceArray<int64_t> ws(pool, stream);
-        if (const cudaError_t error = ws.allocate(1))
-            return error;
+        CUDA_TRY(ws.allocate(1));
         DeviceArray<uint64_t> es_kept_tile_states(pool, stream);
-        if (const cudaError_t error = es_kept_tile_states.allocate(tiles_for(second_count,
-            ITEMS_8) + 1))
-            return error;
-        DeviceArray<int64_t> es_kept_tile_sums(pool, stream);
-        if (const cudaError_t error = es_kept_tile_sums.allocate(tiles_for(second_count, ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> es_kept_tile_prefixes(pool, stream);
-        if (const cudaError_t error = es_kept_tile_prefixes.allocate(tiles_for(second_count,
-            ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(es_kept_tile_states, 0,
-                                                      (tiles_for(second_count, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(es_kept_tile_states.allocate(3 * tiles_for(second_count, ITEMS_8) + 1));
+        CUDA_TRY(cudaMemsetAsync(es_kept_tile_states, 0,
+                                 (3 * tiles_for(second_count, ITEMS_8) + 1) * sizeof(uint64_t),
+                                 stream));
         quicksort_es_kept<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0,
                 stream>>>(ns, third_values, second_count, es_kept_es, kept, second_kept,
-                          third_kept, ws, es_kept_tile_states, es_kept_tile_sums,
-                          es_kept_tile_prefixes, failure);
-        int32_t failed_before_ws_on_host;
-        if (const cudaError_t error = copy_to_host(&failed_before_ws_on_host, failure, earlier,
-                                                   stream))
-            return error;
-        if (failed_before_ws_on_host)
-            return cudaErrorAssert;
+                          third_kept, ws, es_kept_tile_states, failure);
         int64_t ws_on_host;
-        if (const cudaError_t error = copy_to_host(&ws_on_host, ws, earlier, stream))
-            return error;
+        CUDA_TRY(copy_checked(&ws_on_host, ws, failure, earlier, stream));
         const int64_t this_value = second_count == 0 ? 0 : ws_on_host;
         DeviceArray<uint64_t> kept_tile_states(pool, stream);
-        if (const cudaError_t error = kept_tile_states.allocate(tiles_for(this_value, ITEMS_56)
-            + 1))
-            return error;
-        DeviceArray<Segmented_add_either> kept_tile_sums(pool, stream);
-        if (const cudaError_t error = kept_tile_sums.allocate(tiles_for(this_value, ITEMS_56)))
-            return error;
-        DeviceArray<Segmented_add_either> kept_tile_prefixes(pool, stream);
-        if (const cudaError_t error = kept_tile_prefixes.allocate(tiles_for(this_value, ITEMS_56)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(kept_tile_states, 0,
-                                                      (tiles_for(this_value, ITEMS_56) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(kept_tile_states.allocate(9 * tiles_for(this_value, ITEMS_56) + 1));
+        CUDA_TRY(cudaMemsetAsync(kept_tile_states, 0,
+                                 (9 * tiles_for(this_value, ITEMS_56) + 1) * sizeof(uint64_t),
+                                 stream));
         quicksort_kept<<<tile_blocks(tiles_for(this_value, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(
             third_values, xss, us, ns, pivots, es_kept_es, second_count, count, this_value,
-            failure, second_kept, third_kept, kept_tile_states, kept_tile_sums,
-            kept_tile_prefixes);
+            failure, second_kept, third_kept, kept_tile_states);
         DeviceArray<int32_t> all(pool, stream);
-        if (const cudaError_t error = all.allocate(this_value))
-            return error;
+        CUDA_TRY(all.allocate(this_value));
         DeviceArray<int32_t> kept_scan_all(pool, stream);
-        if (const cudaError_t error = kept_scan_all.allocate(this_value))
-            return error;
+        CUDA_TRY(kept_scan_all.allocate(this_value));
         DeviceArray<int32_t> second_all(pool, stream);
-        if (const cudaError_t error = second_all.allocate(this_value))
-            return error;
+        CUDA_TRY(second_all.allocate(this_value));
         DeviceArray<int64_t> kept_scan_total(pool, stream);
-        if (const cudaError_t error = kept_scan_total.allocate(1))
-            return error;
+        CUDA_TRY(kept_scan_total.allocate(1));
         DeviceArray<int64_t> fourth_total(pool, stream);
-        if (const cudaError_t error = fourth_total.allocate(1))
-            return error;
+        CUDA_TRY(fourth_total.allocate(1));
         DeviceArray<uint64_t> kept_scan_tile_states(pool, stream);
-        if (const cudaError_t error = kept_scan_tile_states.allocate(tiles_for(this_value,
-            ITEMS_56) + 1))
-            return error;
-        DeviceArray<Segmented_add> kept_scan_tile_sums(pool, stream);
-        if (const cudaError_t error = kept_scan_tile_sums.allocate(tiles_for(this_value,
-            ITEMS_56)))
-            return error;
-        DeviceArray<Segmented_add> kept_scan_tile_prefixes(pool, stream);
-        if (const cudaError_t error = kept_scan_tile_prefixes.allocate(tiles_for(this_value,
-            ITEMS_56)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(kept_scan_tile_states, 0,
-                                                      (tiles_for(this_value, ITEMS_56) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(kept_scan_tile_states.allocate(11 * tiles_for(this_value, ITEMS_56) + 1));
+        CUDA_TRY(cudaMemsetAsync(kept_scan_tile_states, 0,
+                                 (11 * tiles_for(this_value, ITEMS_56) + 1) * sizeof(uint64_t),
+                                 stream));
         quicksort_kept_scan<<<tile_blocks(tiles_for(this_value, ITEMS_56)), BLOCK_SIZE, 0,
                 stream>>>(third_values, xss, us, ns, pivots, es_kept_es, second_count, this_value,
                           kept, all, kept_scan_all, second_all, kept_scan_total, fourth_total,
-                          kept_scan_tile_states, kept_scan_tile_sums, kept_scan_tile_prefixes,
-                          failure);
-        int32_t failed_before_kept_scan_total_on_host;
-        if (const cudaError_t error = copy_to_host(&failed_before_kept_scan_total_on_host, failure,
-                                                   earlier, stream))
-            return error;
-        if (failed_before_kept_scan_total_on_host)
-            return cudaErrorAssert;
+                          kept_scan_tile_states, failure);
         int64_t kept_scan_total_on_host;
-        if (const cudaError_t error = copy_to_host(&kept_scan_total_on_host, kept_scan_total,
-                                                   earlier, stream))
-            return error;
+        CUDA_TRY(copy_checked(&kept_scan_total_on_host, kept_scan_total, failure, earlier,
+                              stream));
         int64_t fourth_total_on_host;
-        if (const cudaError_t error = copy_to_host(&fourth_total_on_host, fourth_total, earlier,
-                                                   stream))
-            return error;
+        CUDA_TRY(copy_to_host(&fourth_total_on_host, fourth_total, earlier, stream));
         const int64_t third_count = (uint64_t)second_count + second_count;
-        if (const cudaError_t error = cudaMemcpyAsync(
-                second_ns, kept, second_count * sizeof(int64_t), cudaMemcpyDeviceToDevice, stream))
-            return error;
-        if (const cudaError_t error = cudaMemcpyAsync(second_ns + second_count, third_kept,
-                                                      second_count * sizeof(int64_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
-            return error;
+        CUDA_TRY(cudaMemcpyAsync(second_ns, kept, second_count * sizeof(int64_t),
+                                 cudaMemcpyDeviceToDevice, stream));
+        CUDA_TRY(cudaMemcpyAsync(second_ns + second_count, third_kept,
+                                 second_count * sizeof(int64_t), cudaMemcpyDeviceToDevice,
+                                 stream));
         DeviceArray<int32_t> joined(pool, stream);
-        if (const cudaError_t error = joined.allocate(kept_scan_total_on_host
-                                                      + fourth_total_on_host))
-            return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined, all,
-                                                      kept_scan_total_on_host * sizeof(int32_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
-            return error;
-        if (const cudaError_t error = cudaMemcpyAsync(joined + kept_scan_total_on_host, second_all,
-                                                      fourth_total_on_host * sizeof(int32_t),
-                                                      cudaMemcpyDeviceToDevice, stream))
-            return error;
+        CUDA_TRY(joined.allocate(kept_scan_total_on_host + fourth_total_on_host));
+        CUDA_TRY(cudaMemcpyAsync(joined, all, kept_scan_total_on_host * sizeof(int32_t),
+                                 cudaMemcpyDeviceToDevice, stream));
+        CUDA_TRY(cudaMemcpyAsync(joined + kept_scan_total_on_host, second_all,
+                                 fourth_total_on_host * sizeof(int32_t), cudaMemcpyDeviceToDevice,
+                                 stream));
         const int64_t this_total = (uint64_t)kept_scan_total_on_host + fourth_total_on_host;
         int64_t fifth_total;
         DeviceArray<int32_t> fourth_values(pool, stream);
-        free_arrays(ks, is_at_mosts, is_at_mosts_count, tile_states, tile_sums, tile_prefixes,
-                    rows_values, as, es, bss, es_values, es_tile_states, es_tile_sums,
-                    es_tile_prefixes, third_total, total_tile_states, total_tile_sums,
-                    total_tile_prefixes, bss_tile_states, eithers_count, eithers_tile_states,
-                    eithers_tile_sums, eithers_tile_prefixes, es_scan_values, es_scan_tile_states,
-                    es_scan_tile_sums, es_scan_tile_prefixes, pivots, ws, es_kept_tile_states,
-                    es_kept_tile_sums, es_kept_tile_prefixes, kept_tile_states, kept_tile_sums,
-                    kept_tile_prefixes, all, second_all, kept_scan_total, fourth_total,
-                    kept_scan_tile_states, kept_scan_tile_sums, kept_scan_tile_prefixes);
-        if (const cudaError_t error = quicksorts(deeper, second_ns, joined, third_count,
-                                                 this_total, &fourth_values.data, &fifth_total,
-                                                 failure, pool, stream))
-            return error;
+        free_arrays(ks, is_at_mosts, is_at_mosts_count, tile_states, rows_values, as, es, bss,
+                    es_values, es_tile_states, third_total, total_tile_states, bss_tile_states,
+                    eithers_count, eithers_tile_states, es_scan_values, es_scan_tile_states,
+                    pivots, ws, es_kept_tile_states, kept_tile_states, all, second_all,
+                    kept_scan_total, fourth_total, kept_scan_tile_states);
+        CUDA_TRY(quicksorts(deeper, second_ns, joined, third_count, this_total,
+                            &fourth_values.data, &fifth_total, failure, pool, stream));
         DeviceArray<int64_t> ends(pool, stream);
-        if (const cudaError_t error = ends.allocate(third_count))
-            return error;
+        CUDA_TRY(ends.allocate(third_count));
         DeviceArray<uint64_t> ends_tile_states(pool, stream);
-        if (const cudaError_t error = ends_tile_states.allocate(tiles_for(third_count, ITEMS_8)
-            + 1))
-            return error;
-        DeviceArray<int64_t> ends_tile_sums(pool, stream);
-        if (const cudaError_t error = ends_tile_sums.allocate(tiles_for(third_count, ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> ends_tile_prefixes(pool, stream);
-        if (const cudaError_t error = ends_tile_prefixes.allocate(tiles_for(third_count, ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(ends_tile_states, 0,
-                                                      (tiles_for(third_count, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(ends_tile_states.allocate(3 * tiles_for(third_count, ITEMS_8) + 1));
+        CUDA_TRY(cudaMemsetAsync(ends_tile_states, 0,
+                                 (3 * tiles_for(third_count, ITEMS_8) + 1) * sizeof(uint64_t),
+                                 stream));
         quicksort_ends<<<tile_blocks(tiles_for(third_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            second_ns, third_count, ends, ends_tile_states, ends_tile_sums, ends_tile_prefixes,
-            failure);
+            second_ns, third_count, ends, ends_tile_states, failure);
         DeviceArray<int64_t> end(pool, stream);
-        if (const cudaError_t error = end.allocate(1))
-            return error;
+        CUDA_TRY(end.allocate(1));
         quicksort_end<<<1, 1, 0, stream>>>(ends, second_count, end, failure);
         DeviceArray<int64_t> total_es(pool, stream);
-        if (const cudaError_t error = total_es.allocate(second_count))
-            return error;
+        CUDA_TRY(total_es.allocate(second_count));
         DeviceArray<int64_t> total_values(pool, stream);
-        if (const cudaError_t error = total_values.allocate(1))
-            return error;
+        CUDA_TRY(total_values.allocate(1));
         DeviceArray<uint64_t> second_tile_states(pool, stream);
-        if (const cudaError_t error = second_tile_states.allocate(tiles_for(second_count, ITEMS_8)
-            + 1))
-            return error;
-        DeviceArray<int64_t> second_tile_sums(pool, stream);
-        if (const cudaError_t error = second_tile_sums.allocate(tiles_for(second_count, ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> second_tile_prefixes(pool, stream);
-        if (const cudaError_t error = second_tile_prefixes.allocate(tiles_for(second_count,
-            ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(second_tile_states, 0,
-                                                      (tiles_for(second_count, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(second_tile_states.allocate(3 * tiles_for(second_count, ITEMS_8) + 1));
+        CUDA_TRY(cudaMemsetAsync(second_tile_states, 0,
+                                 (3 * tiles_for(second_count, ITEMS_8) + 1) * sizeof(uint64_t),
+                                 stream));
         quicksort_total<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            kept, second_count, total_es, total_values, second_tile_states, second_tile_sums,
-            second_tile_prefixes, failure);
-        int32_t failed_before_total_values_on_host;
-        if (const cudaError_t error = copy_to_host(&failed_before_total_values_on_host, failure,
-                                                   earlier, stream))
-            return error;
-        if (failed_before_total_values_on_host)
-            return cudaErrorAssert;
+            kept, second_count, total_es, total_values, second_tile_states, failure);
         int64_t total_values_on_host;
-        if (const cudaError_t error = copy_to_host(&total_values_on_host, total_values, earlier,
-                                                   stream))
-            return error;
+        CUDA_TRY(copy_checked(&total_values_on_host, total_values, failure, earlier, stream));
         DeviceArray<int32_t> rows(pool, stream);
-        if (const cudaError_t error = rows.allocate(total_values_on_host))
-            return error;
+        CUDA_TRY(rows.allocate(total_values_on_host));
         if (total_values_on_host > 0)
             quicksort_map_rows<<<grid_x(total_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
                     stream>>>(fourth_values, kept, total_es, total_values_on_host, second_count,
                               rows, failure);
         DeviceArray<int64_t> ts_es(pool, stream);
-        if (const cudaError_t error = ts_es.allocate(second_count))
-            return error;
+        CUDA_TRY(ts_es.allocate(second_count));
         DeviceArray<int64_t> ts(pool, stream);
-        if (const cudaError_t error = ts.allocate(second_count))
-            return error;
+        CUDA_TRY(ts.allocate(second_count));
         DeviceArray<int64_t> ts_values(pool, stream);
-        if (const cudaError_t error = ts_values.allocate(1))
-            return error;
+        CUDA_TRY(ts_values.allocate(1));
         DeviceArray<uint64_t> ts_tile_states(pool, stream);
-        if (const cudaError_t error = ts_tile_states.allocate(tiles_for(second_count, ITEMS_8)
-            + 1))
-            return error;
-        DeviceArray<int64_t> ts_tile_sums(pool, stream);
-        if (const cudaError_t error = ts_tile_sums.allocate(tiles_for(second_count, ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> ts_tile_prefixes(pool, stream);
-        if (const cudaError_t error = ts_tile_prefixes.allocate(tiles_for(second_count, ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(ts_tile_states, 0,
-                                                      (tiles_for(second_count, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(ts_tile_states.allocate(3 * tiles_for(second_count, ITEMS_8) + 1));
+        CUDA_TRY(cudaMemsetAsync(ts_tile_states, 0,
+                                 (3 * tiles_for(second_count, ITEMS_8) + 1) * sizeof(uint64_t),
+                                 stream));
         quicksort_ts<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            kept, second_kept, second_count, ts_es, ts, ts_values, ts_tile_states, ts_tile_sums,
-            ts_tile_prefixes, failure);
-        int32_t failed_before_ts_values_on_host;
-        if (const cudaError_t error = copy_to_host(&failed_before_ts_values_on_host, failure,
-                                                   earlier, stream))
-            return error;
-        if (failed_before_ts_values_on_host)
-            return cudaErrorAssert;
+            kept, second_kept, second_count, ts_es, ts, ts_values, ts_tile_states, failure);
         int64_t ts_values_on_host;
-        if (const cudaError_t error = copy_to_host(&ts_values_on_host, ts_values, earlier, stream))
-            return error;
+        CUDA_TRY(copy_checked(&ts_values_on_host, ts_values, failure, earlier, stream));
         DeviceArray<int64_t> ends_us(pool, stream);
-        if (const cudaError_t error = ends_us.allocate(second_count))
-            return error;
+        CUDA_TRY(ends_us.allocate(second_count));
         DeviceArray<uint64_t> third_tile_states(pool, stream);
-        if (const cudaError_t error = third_tile_states.allocate(tiles_for(second_count, ITEMS_8)
-            + 1))
-            return error;
-        DeviceArray<int64_t> third_tile_sums(pool, stream);
-        if (const cudaError_t error = third_tile_sums.allocate(tiles_for(second_count, ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> third_tile_prefixes(pool, stream);
-        if (const cudaError_t error = third_tile_prefixes.allocate(tiles_for(second_count,
-            ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(third_tile_states, 0,
-                                                      (tiles_for(second_count, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(third_tile_states.allocate(3 * tiles_for(second_count, ITEMS_8) + 1));
+        CUDA_TRY(cudaMemsetAsync(third_tile_states, 0,
+                                 (3 * tiles_for(second_count, ITEMS_8) + 1) * sizeof(uint64_t),
+                                 stream));
         quicksort_ends<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            second_kept, second_count, ends_us, third_tile_states, third_tile_sums,
-            third_tile_prefixes, failure);
+            second_kept, second_count, ends_us, third_tile_states, failure);
         DeviceArray<int32_t> second_joined(pool, stream);
-        if (const cudaError_t error = second_joined.allocate(ts_values_on_host))
-            return error;
+        CUDA_TRY(second_joined.allocate(ts_values_on_host));
         if (ts_values_on_host > 0)
             quicksort_map_joined<<<grid_x(ts_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
                 kept, rows, total_es, kept_scan_all, ends_us, second_kept, ts_es,
                 ts_values_on_host, second_count, second_joined, failure);
         DeviceArray<int64_t> second_es(pool, stream);
-        if (const cudaError_t error = second_es.allocate(second_count))
-            return error;
+        CUDA_TRY(second_es.allocate(second_count));
         DeviceArray<int64_t> fifth_values(pool, stream);
-        if (const cudaError_t error = fifth_values.allocate(1))
-            return error;
+        CUDA_TRY(fifth_values.allocate(1));
         DeviceArray<uint64_t> fourth_tile_states(pool, stream);
-        if (const cudaError_t error = fourth_tile_states.allocate(tiles_for(second_count, ITEMS_8)
-            + 1))
-            return error;
-        DeviceArray<int64_t> fourth_tile_sums(pool, stream);
-        if (const cudaError_t error = fourth_tile_sums.allocate(tiles_for(second_count, ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> fourth_tile_prefixes(pool, stream);
-        if (const cudaError_t error = fourth_tile_prefixes.allocate(tiles_for(second_count,
-            ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(fourth_tile_states, 0,
-                                                      (tiles_for(second_count, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(fourth_tile_states.allocate(3 * tiles_for(second_count, ITEMS_8) + 1));
+        CUDA_TRY(cudaMemsetAsync(fourth_tile_states, 0,
+                                 (3 * tiles_for(second_count, ITEMS_8) + 1) * sizeof(uint64_t),
+                                 stream));
         quicksort_total<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            third_kept, second_count, second_es, fifth_values, fourth_tile_states,
-            fourth_tile_sums, fourth_tile_prefixes, failure);
-        int32_t failed_before_fifth_values_on_host;
-        if (const cudaError_t error = copy_to_host(&failed_before_fifth_values_on_host, failure,
-                                                   earlier, stream))
-            return error;
-        if (failed_before_fifth_values_on_host)
-            return cudaErrorAssert;
+            third_kept, second_count, second_es, fifth_values, fourth_tile_states, failure);
         int64_t fifth_values_on_host;
-        if (const cudaError_t error = copy_to_host(&fifth_values_on_host, fifth_values, earlier,
-                                                   stream))
-            return error;
+        CUDA_TRY(copy_checked(&fifth_values_on_host, fifth_values, failure, earlier, stream));
         DeviceArray<int32_t> map_of_t_rows(pool, stream);
-        if (const cudaError_t error = map_of_t_rows.allocate(fifth_values_on_host))
-            return error;
+        CUDA_TRY(map_of_t_rows.allocate(fifth_values_on_host));
         if (fifth_values_on_host > 0)
             quicksort_map_of_t<<<grid_x(fifth_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
                     stream>>>(fourth_values, end, third_kept, second_es, fifth_values_on_host,
                               second_count, map_of_t_rows, failure);
         DeviceArray<int64_t> ts_scan_es(pool, stream);
-        if (const cudaError_t error = ts_scan_es.allocate(second_count))
-            return error;
+        CUDA_TRY(ts_scan_es.allocate(second_count));
         DeviceArray<int64_t> ts_scan_ts(pool, stream);
-        if (const cudaError_t error = ts_scan_ts.allocate(second_count))
-            return error;
+        CUDA_TRY(ts_scan_ts.allocate(second_count));
         DeviceArray<int64_t> ts_scan_values(pool, stream);
-        if (const cudaError_t error = ts_scan_values.allocate(1))
-            return error;
+        CUDA_TRY(ts_scan_values.allocate(1));
         DeviceArray<uint64_t> ts_scan_tile_states(pool, stream);
-        if (const cudaError_t error = ts_scan_tile_states.allocate(tiles_for(second_count,
-            ITEMS_8) + 1))
-            return error;
-        DeviceArray<int64_t> ts_scan_tile_sums(pool, stream);
-        if (const cudaError_t error = ts_scan_tile_sums.allocate(tiles_for(second_count, ITEMS_8)))
-            return error;
-        DeviceArray<int64_t> ts_scan_tile_prefixes(pool, stream);
-        if (const cudaError_t error = ts_scan_tile_prefixes.allocate(tiles_for(second_count,
-            ITEMS_8)))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(ts_scan_tile_states, 0,
-                                                      (tiles_for(second_count, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(ts_scan_tile_states.allocate(3 * tiles_for(second_count, ITEMS_8) + 1));
+        CUDA_TRY(cudaMemsetAsync(ts_scan_tile_states, 0,
+                                 (3 * tiles_for(second_count, ITEMS_8) + 1) * sizeof(uint64_t),
+                                 stream));
         quicksort_ts_scan<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0,
                 stream>>>(kept, second_kept, third_kept, second_count, ts_scan_es, ts_scan_ts,
-                          ts_scan_values, ts_scan_tile_states, ts_scan_tile_sums,
-                          ts_scan_tile_prefixes, failure);
-        int32_t failed_before_ts_scan_values_on_host;
-        if (const cudaError_t error = copy_to_host(&failed_before_ts_scan_values_on_host, failure,
-                                                   earlier, stream))
-            return error;
-        if (failed_before_ts_scan_values_on_host)
-            return cudaErrorAssert;
+                          ts_scan_values, ts_scan_tile_states, failure);
         int64_t ts_scan_values_on_host;
-        if (const cudaError_t error = copy_to_host(&ts_scan_values_on_host, ts_scan_values,
-                                                   earlier, stream))
-            return error;
+        CUDA_TRY(copy_checked(&ts_scan_values_on_host, ts_scan_values, failure, earlier, stream));
         DeviceArray<int32_t> map_of_kept_joined(pool, stream);
-        if (const cudaError_t error = map_of_kept_joined.allocate(ts_scan_values_on_host))
-            return error;
+        CUDA_TRY(map_of_kept_joined.allocate(ts_scan_values_on_host));
         if (ts_scan_values_on_host > 0)
             quicksort_map_of_kept<<<grid_x(ts_scan_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
                     stream>>>(second_kept, kept, second_joined, ts_es, ts, map_of_t_rows,
                               second_es, third_kept, ts_scan_es, ts_scan_values_on_host,
                               second_count, map_of_kept_joined, failure);
         DeviceArray<int32_t> map_of_ts_joined(pool, stream);
-        if (const cudaError_t error = map_of_ts_joined.allocate(this_value))
-            return error;
+        CUDA_TRY(map_of_ts_joined.allocate(this_value));
         if (this_value > 0)
             quicksort_map_of_ts<<<grid_x(this_value, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
                 ts_scan_ts, ns, third_values, map_of_kept_joined, ts_scan_es, es_kept_es,
                 this_value, second_count, failure, map_of_ts_joined);
         DeviceArray<int32_t> values(pool, stream);
-        if (const cudaError_t error = values.allocate(total_on_host))
-            return error;
+        CUDA_TRY(values.allocate(total_on_host));
         if (total_on_host > 0)
             quicksort_values<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
                 eithers_ks, es_scan_es, ns, rows_map_values, ass, es_kept_es, third_values,
                 map_of_ts_joined, us, total_on_host, count, values, failure);
         second_total = total_on_host;
-        swap_pointers(&second_values.data, &values.data);
+        std::swap(second_values.data, values.data);
     }
-    if (const cudaError_t error = last_error(earlier))
-        return error;
+    CUDA_TRY(last_error(earlier));
     *t = second_values.release();
     *size_out = second_total;
     return cudaSuccess;
@@ -2407,17 +1765,15 @@ cudaError_t quicksort_main(const int64_t *xss_lengths, const int32_t *xss, int64
     *total_out = 0;
 
     Failure *const failure = (Failure *)scratch;
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     int64_t second_total;
     DeviceArray<int32_t> second_mapped(pool, stream);
     if (const cudaError_t error = quicksorts(0, xss_lengths, xss, m, total, &second_mapped.data,
                                              &second_total, failure, pool, stream))
         return ignore_assert(error);
-    if (const cudaError_t error = cudaMemcpyAsync(result_lengths, xss_lengths, m * sizeof(int64_t),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
+    CUDA_TRY(cudaMemcpyAsync(result_lengths, xss_lengths, m * sizeof(int64_t),
+                             cudaMemcpyDeviceToDevice, stream));
     *mapped = second_mapped.release();
     *total_out = second_total;
     return cudaSuccess;
@@ -2428,8 +1784,7 @@ cudaError_t quicksort_main_failure(const void *scratch, cudaStream_t stream, cha
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 1:
         snprintf(text, size,
@@ -2459,26 +1814,6 @@ cudaError_t quicksort_main_failure(const void *scratch, cudaStream_t stream, cha
                  "[%lld].", found.value[0], found.value[1]);
         break;
     case 6:
-        snprintf(text, size,
-                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 7:
-        snprintf(text, size,
-                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 8:
-        snprintf(text, size,
-                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 9:
-        snprintf(text, size,
-                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 10:
         snprintf(text, size,
                  "quicksort.fut:24:11: error: Value of (desugared) shape [%lld] cannot match shape "
                  "of type `[%lld]i32`.", found.value[0], found.value[1]);

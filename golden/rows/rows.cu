@@ -31,8 +31,6 @@ static __device__ int64_t block_index()
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
-// rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
-// rules: reduce-is-redomap, descend, redomap, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
@@ -158,6 +156,10 @@ static __global__ void rows_sums_long(const int32_t *__restrict__ xss, int64_t s
         sums[i] = sum;
 }
 
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
+
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
@@ -281,11 +283,8 @@ cudaError_t rows_main(const int32_t *xss, int64_t n, int64_t m, int32_t *sums, v
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
         if (n > 0)
             rows_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
                 blocks, sums, partials, arrived);

@@ -37,6 +37,8 @@
 
 #include <stdio.h>
 
+#include <utility>
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
@@ -95,8 +97,6 @@ struct Crossing {
 };
 }
 
-// scanlines.fut:30: in map (\line -> let y = top + line
-// rules: .., distribute, descend, distribute-irregular, F2-rows, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -151,8 +151,6 @@ static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t second_
                       max(this_crossing.y, max(second_crossing.y, third_crossing.y))) };
 }
 
-// scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: .., hist-is-histomap, distribute, histomap, hist-map, seghist-is-histomap
 // The operator (min) of reductions and scans.
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
@@ -171,32 +169,30 @@ namespace {
 // The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
 // (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
-}
 
-namespace {
-// The status of each tile. A fence makes the value visible before the state.
+// The status of a tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
-    volatile uint64_t *states;
-    T *sums, *prefixes;
+    volatile uint64_t state;
+    T sum, prefix;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState now, T value)
     {
-        (state == AGGREGATE ? sums : prefixes)[tile] = value;
+        (now == AGGREGATE ? sum : prefix) = value;
         __threadfence();
-        states[tile] = state;
+        state = now;
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t state;
+        uint64_t found;
         do
-            state = states[tile];
-        while (state == INVALID);
+            found = state;
+        while (found == INVALID);
         __threadfence();
-        *value = (state == AGGREGATE ? sums : prefixes)[tile];
-        return (TileState)state;
+        *value = found == AGGREGATE ? sum : prefix;
+        return (TileState)found;
     }
 };
 }
@@ -238,46 +234,99 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
-// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
+// Reduces ITEMS consecutive elements per thread of a tile in shared memory. Returns the total of
+// the threads before this one; *total gets that of the tile.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ T tile_upsweep(const T *items, T neutral, T *total)
 {
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const TileState state = other < first ? PREFIX : status.wait(other, &value);
+    T sum = items[threadIdx.x * ITEMS];
+    for (int turn = 1; turn < ITEMS; turn++)
+        sum = op(sum, items[threadIdx.x * ITEMS + turn]);
+    return block_exclusive_scan<T, op>(sum, neutral, total);
+}
 
-        // The last inclusive prefix contains all tiles before it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = warp_inclusive_scan<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
+// Replaces each element of a tile by its inclusive prefix; `prefix` is that before the thread.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ void tile_downsweep(T *items, T prefix)
+{
+    for (int turn = 0; turn < ITEMS; turn++)
+        items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
 // Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix.
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T prefix;
+    __shared__ T shared_prefix;
     if (threadIdx.x == 31)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(status, tile, first, start, neutral);
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
         if (threadIdx.x == 31) {
-            prefix = before;
-            status.publish(tile, PREFIX, op(before, sum));
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
-    return prefix;
+    return shared_prefix;
+}
+
+// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
+// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    __shared__ T items[tile_size];
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load with coalesced reads.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            items[at] = at < size ? load(turn, start + at) : neutral;
+        }
+        __syncthreads();
+
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        T total;
+        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+        __syncthreads();
+
+        // Store with coalesced writes. The last tile holds the total.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            if (at < size)
+                store(turn, start + at, items[at]);
+        }
+        if (start + size == n && threadIdx.x == 0)
+            store_total(op(prefix, total));
+    }
 }
 
 static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
@@ -346,92 +395,50 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
                     int64_t *__restrict__ second_triangles, int64_t *__restrict__ third_triangles,
                     int64_t *__restrict__ triangle_1s, int64_t *__restrict__ fourth_triangles,
                     int64_t *__restrict__ triangle_2s, int64_t *__restrict__ tops,
-                    int64_t *__restrict__ count, uint64_t *tile_states, int64_t *tile_sums,
-                    int64_t *tile_prefixes)
+                    int64_t *__restrict__ count, uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= m && tile > 0)
-            return;
-        const int size = (int)min(m - start, (int64_t)tile_size);
-
-        int64_t thread_triangle[ITEMS_8];
-        int64_t thread_thread_triangle[ITEMS_8];
-        int64_t second_thread_triangle[ITEMS_8];
-        int64_t third_thread_triangle[ITEMS_8];
-        int64_t fourth_thread_triangle[ITEMS_8];
-        int64_t fifth_thread_triangle[ITEMS_8];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t triangle = corners[i * 6 + 1];
-                const int64_t triangle_1 = corners[i * 6 + 3];
-                const int64_t triangle_2 = corners[i * 6 + 5];
-                const int64_t top = max(INT64_C(0), min(triangle, min(triangle_1, triangle_2)));
-                const int64_t bottom = min(diff, max(triangle, max(triangle_1, triangle_2)));
-                const int64_t this_triangle = corners[i * 6];
-                const int64_t second_triangle = corners[i * 6 + 2];
-                const int64_t third_triangle = corners[i * 6 + 4];
-                item = max(INT64_C(0), (int64_t)((uint64_t)bottom - top + 1));
-                thread_triangle[turn] = this_triangle;
-                thread_thread_triangle[turn] = triangle;
-                second_thread_triangle[turn] = second_triangle;
-                third_thread_triangle[turn] = triangle_1;
-                fourth_thread_triangle[turn] = third_triangle;
-                fifth_thread_triangle[turn] = triangle_2;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                const int64_t top = max(INT64_C(0),
-                                        min(thread_thread_triangle[turn],
-                                            min(third_thread_triangle[turn],
-                                                fifth_thread_triangle[turn])));
-                es[i] = sum;
-                triangles[i] = thread_triangle[turn];
-                second_triangles[i] = thread_thread_triangle[turn];
-                third_triangles[i] = second_thread_triangle[turn];
-                triangle_1s[i] = third_thread_triangle[turn];
-                fourth_triangles[i] = fourth_thread_triangle[turn];
-                triangle_2s[i] = fifth_thread_triangle[turn];
-                tops[i] = top;
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == m && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *count = sum;
-        }
-    }
+    int64_t thread_triangle[ITEMS_8];
+    int64_t thread_thread_triangle[ITEMS_8];
+    int64_t second_thread_triangle[ITEMS_8];
+    int64_t third_thread_triangle[ITEMS_8];
+    int64_t fourth_thread_triangle[ITEMS_8];
+    int64_t fifth_thread_triangle[ITEMS_8];
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t triangle = corners[i * 6 + 1];
+        const int64_t triangle_1 = corners[i * 6 + 3];
+        const int64_t triangle_2 = corners[i * 6 + 5];
+        const int64_t top = max(INT64_C(0), min(triangle, min(triangle_1, triangle_2)));
+        const int64_t bottom = min(diff, max(triangle, max(triangle_1, triangle_2)));
+        const int64_t this_triangle = corners[i * 6];
+        const int64_t second_triangle = corners[i * 6 + 2];
+        const int64_t third_triangle = corners[i * 6 + 4];
+        thread_triangle[turn] = this_triangle;
+        thread_thread_triangle[turn] = triangle;
+        second_thread_triangle[turn] = second_triangle;
+        third_thread_triangle[turn] = triangle_1;
+        fourth_thread_triangle[turn] = third_triangle;
+        fifth_thread_triangle[turn] = triangle_2;
+        return max(INT64_C(0), (int64_t)((uint64_t)bottom - top + 1));
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        const int64_t top = max(INT64_C(0),
+                                min(thread_thread_triangle[turn],
+                                    min(third_thread_triangle[turn],
+                                        fifth_thread_triangle[turn])));
+        es[i] = sum;
+        triangles[i] = thread_triangle[turn];
+        second_triangles[i] = thread_thread_triangle[turn];
+        third_triangles[i] = second_thread_triangle[turn];
+        triangle_1s[i] = third_thread_triangle[turn];
+        fourth_triangles[i] = fourth_thread_triangle[turn];
+        triangle_2s[i] = fifth_thread_triangle[turn];
+        tops[i] = top;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *count = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // scanlines.fut:32: in map (\i -> (y * w + l + i, z)) (iota (i64.max 0 (r - l + 1))))
@@ -445,13 +452,12 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
              const int64_t *__restrict__ tops, const int64_t *__restrict__ es, int64_t w,
              int64_t count_on_host, int64_t m, Failure *failure, int64_t *__restrict__ ys_es,
              int64_t *__restrict__ ys, int64_t *__restrict__ ls, int64_t *__restrict__ ys_total,
-             uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes)
+             uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ int64_t items[tile_size];
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -490,17 +496,11 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        int64_t total;
+        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
+        tile_downsweep<ITEMS_8, int64_t, add>(items, add(prefix, before));
         __syncthreads();
 
         // Store with coalesced writes.
@@ -616,6 +616,10 @@ static __global__ void scanlines_histogram(const int64_t *__restrict__ es,
     }
 }
 
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
+
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
@@ -696,11 +700,15 @@ static cudaError_t last_error(cudaError_t earlier)
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
-    if (cudaPeekAtLastError() != earlier)
-        return cudaGetLastError();
-    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                              stream);
-    return error ? error : cudaStreamSynchronize(stream);
+    CUDA_TRY(last_error(earlier));
+    CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
+    return cudaStreamSynchronize(stream);
+}
+
+// Drops the error of a failed check: the .._failure function reports it.
+static cudaError_t ignore_assert(cudaError_t error)
+{
+    return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
 // An array in device memory whose size is known only at run time. The destructor frees it in
@@ -736,12 +744,7 @@ struct DeviceArray {
     }
 
     // Transfers the ownership to the caller.
-    T *release()
-    {
-        T *const array = data;
-        data = NULL;
-        return array;
-    }
+    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -758,6 +761,16 @@ static T *carve(char **memory, int64_t count)
     T *const array = (T *)*memory;
     *memory += align_up(count * sizeof(T));
     return array;
+}
+
+// Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
+template <typename T>
+static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
+                                cudaError_t earlier, cudaStream_t stream)
+{
+    int32_t code;
+    CUDA_TRY(copy_to_host(&code, &failure->code, earlier, stream));
+    return code ? cudaErrorAssert : copy_to_host(to, from, earlier, stream);
 }
 
 // Records a failed check of the host where kernels record theirs.
@@ -783,9 +796,7 @@ size_t scanlines_main_scratch(int64_t m)
         + align_up(m * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
         + align_up(m * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
         + align_up(m * sizeof(int64_t)) + align_up(sizeof(int64_t))
-        + align_up((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
-        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t))
-        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t));
+        + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
 }
 
 // entry main [m] (h: i64) (w: i64) (corners: [m][6]i64) (depths: [m]i64): [h][w]i64
@@ -809,56 +820,35 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     int64_t *const triangle_2s = carve<int64_t>(&memory, m);
     int64_t *const tops = carve<int64_t>(&memory, m);
     int64_t *const count = carve<int64_t>(&memory, 1);
-    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(m, ITEMS_8) + 1);
-    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
-    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(m, ITEMS_8) + 1);
     int64_t *const total = count; // reused
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     const int64_t diff = (uint64_t)h - 1;
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
+                             stream));
     scanlines_triangles<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(corners,
         diff, m, es, triangles, second_triangles, third_triangles, triangle_1s, fourth_triangles,
-        triangle_2s, tops, count, tile_states, tile_sums, tile_prefixes);
+        triangle_2s, tops, count, tile_states);
     int64_t count_on_host;
-    if (const cudaError_t error = copy_to_host(&count_on_host, count, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&count_on_host, count, earlier, stream));
     DeviceArray<int64_t> ys_es(pool, stream);
-    if (const cudaError_t error = ys_es.allocate(count_on_host))
-        return error;
+    CUDA_TRY(ys_es.allocate(count_on_host));
     DeviceArray<int64_t> ys(pool, stream);
-    if (const cudaError_t error = ys.allocate(count_on_host))
-        return error;
+    CUDA_TRY(ys.allocate(count_on_host));
     DeviceArray<int64_t> ls(pool, stream);
-    if (const cudaError_t error = ls.allocate(count_on_host))
-        return error;
+    CUDA_TRY(ls.allocate(count_on_host));
     DeviceArray<uint64_t> ys_tile_states(pool, stream);
-    if (const cudaError_t error = ys_tile_states.allocate(tiles_for(count_on_host, ITEMS_8) + 1))
-        return error;
-    DeviceArray<int64_t> ys_tile_sums(pool, stream);
-    if (const cudaError_t error = ys_tile_sums.allocate(tiles_for(count_on_host, ITEMS_8)))
-        return error;
-    DeviceArray<int64_t> ys_tile_prefixes(pool, stream);
-    if (const cudaError_t error = ys_tile_prefixes.allocate(tiles_for(count_on_host, ITEMS_8)))
-        return error;
-    if (const cudaError_t error = cudaMemsetAsync(
-            ys_tile_states, 0, (tiles_for(count_on_host, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(ys_tile_states.allocate(3 * tiles_for(count_on_host, ITEMS_8) + 1));
+    CUDA_TRY(cudaMemsetAsync(ys_tile_states, 0,
+                             (3 * tiles_for(count_on_host, ITEMS_8) + 1) * sizeof(uint64_t),
+                             stream));
     scanlines_ys<<<tile_blocks(tiles_for(count_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
         triangles, second_triangles, third_triangles, triangle_1s, fourth_triangles, triangle_2s,
-        tops, es, w, count_on_host, m, failure, ys_es, ys, ls, total, ys_tile_states, ys_tile_sums,
-        ys_tile_prefixes);
-    int32_t failed_so_far;
-    if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
-        return error;
-    if (failed_so_far)
-        return cudaSuccess;
+        tops, es, w, count_on_host, m, failure, ys_es, ys, ls, total, ys_tile_states);
     int64_t total_on_host;
-    if (const cudaError_t error = copy_to_host(&total_on_host, total, earlier, stream))
-        return error;
+    if (const cudaError_t error = copy_checked(&total_on_host, total, failure, earlier, stream))
+        return ignore_assert(error);
     const int64_t prod = (uint64_t)h * w;
     if (prod < 0) return report(failure, stream, Failure{ 2, { prod } });
     if (prod > 0)
@@ -876,7 +866,7 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
             depths, ys, ls, ys_es, m, w, prod, total_on_host, count_on_host, result, failure);
     }
     if (h < 0) return report(failure, stream, Failure{ 3, { h } });
-    if (w < 0) return report(failure, stream, Failure{ 4, { w } });
+    if (w < 0) return report(failure, stream, Failure{ 3, { w } });
     return last_error(earlier);
 }
 
@@ -885,8 +875,7 @@ cudaError_t scanlines_main_failure(const void *scratch, cudaStream_t stream, cha
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 1:
         snprintf(text, size, "scanlines.fut:16:21: error: division by zero");
@@ -896,10 +885,6 @@ cudaError_t scanlines_main_failure(const void *scratch, cudaStream_t stream, cha
                  found.value[0]);
         break;
     case 3:
-        snprintf(text, size, "scanlines.fut:36:6: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    case 4:
         snprintf(text, size, "scanlines.fut:36:6: error: Range 0..1..<%lld is invalid.",
                  found.value[0]);
         break;

@@ -46,13 +46,9 @@ static __device__ int block_threads()
     return blockDim.x;
 }
 
-// scans.fut:11: let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap
 // The operator (+) of reductions and scans.
 static __device__ double add(double a, double b) { return a + b; }
 
-// scans.fut:13: let maxima = scan f64.max f64.lowest products
-// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap
 // The operator (max) of reductions and scans.
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
@@ -118,32 +114,30 @@ namespace {
 // The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
 // (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
-}
 
-namespace {
-// The status of each tile. A fence makes the value visible before the state.
+// The status of a tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
-    volatile uint64_t *states;
-    T *sums, *prefixes;
+    volatile uint64_t state;
+    T sum, prefix;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState now, T value)
     {
-        (state == AGGREGATE ? sums : prefixes)[tile] = value;
+        (now == AGGREGATE ? sum : prefix) = value;
         __threadfence();
-        states[tile] = state;
+        state = now;
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t state;
+        uint64_t found;
         do
-            state = states[tile];
-        while (state == INVALID);
+            found = state;
+        while (found == INVALID);
         __threadfence();
-        *value = (state == AGGREGATE ? sums : prefixes)[tile];
-        return (TileState)state;
+        *value = found == AGGREGATE ? sum : prefix;
+        return (TileState)found;
     }
 };
 }
@@ -185,46 +179,57 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
-// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
+// Reduces ITEMS consecutive elements per thread of a tile in shared memory. Returns the total of
+// the threads before this one; *total gets that of the tile.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ T tile_upsweep(const T *items, T neutral, T *total)
 {
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const TileState state = other < first ? PREFIX : status.wait(other, &value);
+    T sum = items[threadIdx.x * ITEMS];
+    for (int turn = 1; turn < ITEMS; turn++)
+        sum = op(sum, items[threadIdx.x * ITEMS + turn]);
+    return block_exclusive_scan<T, op>(sum, neutral, total);
+}
 
-        // The last inclusive prefix contains all tiles before it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = warp_inclusive_scan<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
+// Replaces each element of a tile by its inclusive prefix; `prefix` is that before the thread.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ void tile_downsweep(T *items, T prefix)
+{
+    for (int turn = 0; turn < ITEMS; turn++)
+        items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
 // Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix.
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T prefix;
+    __shared__ T shared_prefix;
     if (threadIdx.x == 31)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(status, tile, first, start, neutral);
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
         if (threadIdx.x == 31) {
-            prefix = before;
-            status.publish(tile, PREFIX, op(before, sum));
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
-    return prefix;
+    return shared_prefix;
 }
 
 // Publishes the total of a tile and returns the exclusive prefix to all threads, like
@@ -233,34 +238,34 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 // section publishes the prefix of all up to its end, the last tile of a group the total of the
 // group, each other tile its own total. Sections wait for each other: tiles / 1024 steps.
 template <typename T, T op(T, T), typename Status>
-static __device__ T deterministic_exclusive_prefix(Status status, int64_t tile, int64_t first,
+static __device__ T deterministic_exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
                                                    T sum, T start, T neutral)
 {
     __shared__ T prefix;
     const int lane = threadIdx.x, in_group = (tile - first) % 32, group = (tile - first) / 32 % 32;
     const bool ends_group = in_group == 31, ends_section = ends_group && group == 31;
     if (lane == 31 && !ends_group)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (lane < 32) {
         // The tiles of the group before this one.
         T value = neutral;
         if (lane < in_group)
-            status.wait(tile - in_group + lane, &value);
+            tiles[tile - in_group + lane].wait(&value);
         const T tiles_before = warp_inclusive_scan<T, op>(value);
         if (lane == 31 && ends_group && !ends_section)
-            status.publish(tile, AGGREGATE, op(tiles_before, sum));
+            tiles[tile].publish(AGGREGATE, op(tiles_before, sum));
 
         // All sections before this one, then the groups of this section.
         const int64_t section = tile - in_group - 32 * group;
         value = lane == 0 ? start : neutral;
         if (lane == 0 ? section > first : lane <= group)
-            status.wait(section + 32 * lane - 1, &value);
+            tiles[section + 32 * lane - 1].wait(&value);
         value = warp_inclusive_scan<T, op>(value);
         if (lane == 31) {
             const T before = op(value, tiles_before);
             prefix = before;
             if (ends_section)
-                status.publish(tile, PREFIX, op(before, sum));
+                tiles[tile].publish(PREFIX, op(before, sum));
         }
     }
     __syncthreads();
@@ -394,13 +399,11 @@ static __global__ void scans_sums(const double *__restrict__ xsss, int64_t m, in
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scans_sums_scan(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
-                double *__restrict__ sums, uint64_t *tile_states, double *tile_sums,
-                double *tile_prefixes)
+                double *__restrict__ sums, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ double items[tile_size];
-    double *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<double> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<double> *)(tile_states + 1);
     const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -428,18 +431,12 @@ scans_sums_scan(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        double running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const double before = block_exclusive_scan<double, add>(running, 0.0, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        double total;
+        const double before = tile_upsweep<ITEMS_8, double, add>(items, 0.0, &total);
         const double prefix = deterministic_exclusive_prefix<double, add>(tiles, tile, first,
             total, 0.0, 0.0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
+        tile_downsweep<ITEMS_8, double, add>(items, add(prefix, before));
         __syncthreads();
 
         // Store with coalesced writes.
@@ -491,13 +488,11 @@ static __global__ void scans_maxima(const double *__restrict__ sums,
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xsss, int64_t m,
-                  int64_t n, int64_t k, double *__restrict__ maxima, uint64_t *tile_states,
-                  double *tile_sums, double *tile_prefixes)
+                  int64_t n, int64_t k, double *__restrict__ maxima, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ double items[tile_size];
-    double *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<double> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<double> *)(tile_states + 1);
     const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -527,18 +522,12 @@ scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xs
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        double running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = larger(running, own[turn]);
-        const double before = block_exclusive_scan<double, larger>(running, -INFINITY, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        double total;
+        const double before = tile_upsweep<ITEMS_8, double, larger>(items, -INFINITY, &total);
         const double prefix = exclusive_prefix<double, larger>(tiles, tile, first, total,
             -INFINITY, -INFINITY);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = larger(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = larger(running, own[turn]);
+        tile_downsweep<ITEMS_8, double, larger>(items, larger(prefix, before));
         __syncthreads();
 
         // Store with coalesced writes.
@@ -593,13 +582,11 @@ static __global__ void scans_sums_scan_rows(const double *__restrict__ maxima,
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict__ xsss, int64_t m,
-                     int64_t n, int64_t k, double *__restrict__ sums, uint64_t *tile_states,
-                     double *tile_sums, double *tile_prefixes)
+                     int64_t n, int64_t k, double *__restrict__ sums, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ double items[tile_size];
-    double *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<double> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<double> *)(tile_states + 1);
     const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -631,18 +618,12 @@ scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        double running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const double before = block_exclusive_scan<double, add>(running, 0.0, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        double total;
+        const double before = tile_upsweep<ITEMS_8, double, add>(items, 0.0, &total);
         const double prefix = deterministic_exclusive_prefix<double, add>(tiles, tile, first,
             total, 0.0, 0.0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
+        tile_downsweep<ITEMS_8, double, add>(items, add(prefix, before));
         __syncthreads();
 
         // Store with coalesced writes.
@@ -655,6 +636,10 @@ scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict
         }
     }
 }
+
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -799,9 +784,7 @@ size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
         bytes += align_up(grid_stride_threads(k * m) * n * sizeof(double));
     if (version == FLAT)
         bytes += align_up(k * m * n * sizeof(double))
-            + align_up((k * m * tiles_for(n + 31, ITEMS_8) + 1) * sizeof(uint64_t))
-            + align_up(k * m * tiles_for(n + 31, ITEMS_8) * sizeof(double))
-            + align_up(k * m * tiles_for(n + 31, ITEMS_8) * sizeof(double))
+            + align_up((3 * k * m * tiles_for(n + 31, ITEMS_8) + 1) * sizeof(uint64_t))
             + align_up(k * m * n * sizeof(double));
     return bytes;
 }
@@ -826,59 +809,50 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
     } else if (version == BLOCK_PER_ROW) {
         const int64_t shared_bytes = 24 * n;
         if (k * m > 0) {
-            if (const cudaError_t error = set_dynamic_shared(scans_block_per_row, shared_bytes))
-                return error;
+            CUDA_TRY(set_dynamic_shared(scans_block_per_row, shared_bytes));
             scans_block_per_row<<<grid_x(k * m, 1), scan_row_threads(n), shared_bytes, stream>>>(
                 xsss, m, n, sums);
         }
     } else {
         double *const sums_scan_sums = carve<double>(&memory, k * m * n);
         uint64_t *const tile_states = carve<uint64_t>(&memory,
-                                                      k * m * tiles_for(n + 31, ITEMS_8) + 1);
-        double *const tile_sums = carve<double>(&memory, k * m * tiles_for(n + 31, ITEMS_8));
-        double *const tile_prefixes = carve<double>(&memory, k * m * tiles_for(n + 31, ITEMS_8));
+                                                      3 * k * m * tiles_for(n + 31, ITEMS_8) + 1);
         double *const maxima = carve<double>(&memory, k * m * n);
         if (n <= 4096) {
             if (k * m > 0)
                 scans_sums<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
                         stream>>>(xsss, m, n, k, sums_scan_sums);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                          (k * m * tiles_for(n + 31, ITEMS_8) + 1)
-                                                          * sizeof(uint64_t), stream))
-                return error;
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                     (3 * k * m * tiles_for(n + 31, ITEMS_8) + 1)
+                                     * sizeof(uint64_t), stream));
             if (k * m * n > 0)
                 scans_sums_scan<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(xsss, m, n, k, sums_scan_sums, tile_states, tile_sums,
-                                  tile_prefixes);
+                        stream>>>(xsss, m, n, k, sums_scan_sums, tile_states);
         }
         if (n <= 4096) {
             if (k * m > 0)
                 scans_maxima<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
                         stream>>>(sums_scan_sums, xsss, m, n, k, maxima);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                          (k * m * tiles_for(n + 31, ITEMS_8) + 1)
-                                                          * sizeof(uint64_t), stream))
-                return error;
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                     (3 * k * m * tiles_for(n + 31, ITEMS_8) + 1)
+                                     * sizeof(uint64_t), stream));
             if (k * m * n > 0)
                 scans_maxima_scan<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(sums_scan_sums, xsss, m, n, k, maxima, tile_states, tile_sums,
-                                  tile_prefixes);
+                        stream>>>(sums_scan_sums, xsss, m, n, k, maxima, tile_states);
         }
         if (n <= 4096) {
             if (k * m > 0)
                 scans_sums_scan_rows<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n),
                         0, stream>>>(maxima, xsss, m, n, k, sums);
         } else {
-            if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                          (k * m * tiles_for(n + 31, ITEMS_8) + 1)
-                                                          * sizeof(uint64_t), stream))
-                return error;
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                     (3 * k * m * tiles_for(n + 31, ITEMS_8) + 1)
+                                     * sizeof(uint64_t), stream));
             if (k * m * n > 0)
                 scans_sums_of_maxima<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE,
-                        0, stream>>>(maxima, xsss, m, n, k, sums, tile_states, tile_sums,
-                                     tile_prefixes);
+                        0, stream>>>(maxima, xsss, m, n, k, sums, tile_states);
         }
     }
     return last_error(earlier);

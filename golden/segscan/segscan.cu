@@ -24,8 +24,6 @@ struct Sums {
 };
 }
 
-// segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 // Combines two partial results of sums.
 static __device__ Sums combine_sums(Sums a, Sums b)
 {
@@ -54,6 +52,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
+    static_assert(sizeof value < 8, "the state needs a byte of the word");
     uint64_t word = 0;
     memcpy(&word, &value, sizeof value);
     return word;
@@ -71,29 +70,27 @@ namespace {
 // The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
 // (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
-}
 
-namespace {
-// The status of each tile: state and value in one word. One store publishes both, so no fence is
+// The status of a tile: state and value in one word. One store publishes both, so no fence is
 // needed.
 template <typename T>
 struct PackedTileStatus {
-    volatile uint64_t *words;
+    volatile uint64_t word;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState state, T value)
     {
-        words[tile] = (uint64_t)state << 56 | pack(value);
+        word = (uint64_t)state << 56 | pack(value);
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t word;
+        uint64_t found;
         do
-            word = words[tile];
-        while (word >> 56 == INVALID);
-        *value = unpack<T>(word);
-        return (TileState)(word >> 56);
+            found = word;
+        while (found >> 56 == INVALID);
+        *value = unpack<T>(found);
+        return (TileState)(found >> 56);
     }
 };
 }
@@ -135,46 +132,57 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
-// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
+// Reduces ITEMS consecutive elements per thread of a tile in shared memory. Returns the total of
+// the threads before this one; *total gets that of the tile.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ T tile_upsweep(const T *items, T neutral, T *total)
 {
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const TileState state = other < first ? PREFIX : status.wait(other, &value);
+    T sum = items[threadIdx.x * ITEMS];
+    for (int turn = 1; turn < ITEMS; turn++)
+        sum = op(sum, items[threadIdx.x * ITEMS + turn]);
+    return block_exclusive_scan<T, op>(sum, neutral, total);
+}
 
-        // The last inclusive prefix contains all tiles before it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = warp_inclusive_scan<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
+// Replaces each element of a tile by its inclusive prefix; `prefix` is that before the thread.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ void tile_downsweep(T *items, T prefix)
+{
+    for (int turn = 0; turn < ITEMS; turn++)
+        items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
 // Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix.
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T prefix;
+    __shared__ T shared_prefix;
     if (threadIdx.x == 31)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(status, tile, first, start, neutral);
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
         if (threadIdx.x == 31) {
-            prefix = before;
-            status.publish(tile, PREFIX, op(before, sum));
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
-    return prefix;
+    return shared_prefix;
 }
 
 template <>
@@ -207,8 +215,7 @@ segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values,
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ Sums items[tile_size];
-    Sums *const own = items + threadIdx.x * ITEMS_8;
-    const PackedTileStatus<Sums> tiles = { tile_states + 1 };
+    auto *const tiles = (PackedTileStatus<Sums> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -227,19 +234,13 @@ segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values,
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Sums running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = combine_sums(running, own[turn]);
-        const Sums before = block_exclusive_scan<Sums, combine_sums>(running, Sums{ false, 0 },
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        Sums total;
+        const Sums before = tile_upsweep<ITEMS_8, Sums, combine_sums>(items, Sums{ false, 0 },
             &total);
         const Sums prefix = exclusive_prefix<Sums, combine_sums>(tiles, tile, 0, total,
             Sums{ false, 0 }, Sums{ false, 0 });
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = combine_sums(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = combine_sums(running, own[turn]);
+        tile_downsweep<ITEMS_8, Sums, combine_sums>(items, combine_sums(prefix, before));
         __syncthreads();
 
         // Store with coalesced writes.
@@ -252,6 +253,10 @@ segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values,
         }
     }
 }
+
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -294,9 +299,8 @@ cudaError_t segscan_main(const bool *flags, const int32_t *values, int64_t n, in
     const cudaError_t earlier = cudaPeekAtLastError();
     uint64_t *const tile_states = (uint64_t *)scratch;
 
-    if (const cudaError_t error = cudaMemsetAsync(
-            tile_states, 0, (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
+                             stream));
     segscan_sums<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(flags, values, n,
         sums, tile_states);
     return last_error(earlier);

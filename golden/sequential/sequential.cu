@@ -38,6 +38,8 @@
 
 #include <stdio.h>
 
+#include <utility>
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
@@ -80,8 +82,6 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
-// sequential.fut:22: let p = i64.u8 length
-// rules: descend, segmap, measure, fold-rows-in-parts
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
@@ -357,6 +357,10 @@ static __global__ void sequential_mapped_copies(const uint8_t *__restrict__ leng
     }
 }
 
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
+
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
@@ -463,11 +467,9 @@ static cudaError_t last_error(cudaError_t earlier)
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
-    if (cudaPeekAtLastError() != earlier)
-        return cudaGetLastError();
-    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                              stream);
-    return error ? error : cudaStreamSynchronize(stream);
+    CUDA_TRY(last_error(earlier));
+    CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
+    return cudaStreamSynchronize(stream);
 }
 
 // An array in device memory whose size is known only at run time. The destructor frees it in
@@ -503,12 +505,7 @@ struct DeviceArray {
     }
 
     // Transfers the ownership to the caller.
-    T *release()
-    {
-        T *const array = data;
-        data = NULL;
-        return array;
-    }
+    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -567,8 +564,7 @@ cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, in
     uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
     int64_t *const largest_p = carve<int64_t>(&memory, 1);
     uint32_t *const largest_p_arrived = carve<uint32_t>(&memory, 1);
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 1);
@@ -580,31 +576,22 @@ cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, in
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
         if (n > 0)
             sequential_largest_p_of_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
                 lengthss, share, m, n, blocks, largest_p_of_rows, partials, arrived);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(largest_p_arrived, 0, sizeof(uint32_t),
-                                                      stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(largest_p_arrived, 0, sizeof(uint32_t), stream));
     sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_p_of_rows, n, workers,
         largest_p, partials, largest_p_arrived);
     int64_t largest_p_on_host;
-    if (const cudaError_t error = copy_to_host(&largest_p_on_host, largest_p, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&largest_p_on_host, largest_p, earlier, stream));
     DeviceArray<int64_t> tops(pool, stream);
-    if (const cudaError_t error = tops.allocate(grid_stride_threads(n * m)
-                                                * max(largest_p_on_host, INT64_C(0))))
-        return error;
+    CUDA_TRY(tops.allocate(grid_stride_threads(n * m) * max(largest_p_on_host, INT64_C(0))));
     if (n * m > 0)
         sequential_mapped_map_strided<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(
             lengthss, m, n, tops, failure, mapped);
@@ -616,8 +603,7 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 1:
         snprintf(text, size,
@@ -657,8 +643,7 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
     uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
     int64_t *const largest_p = carve<int64_t>(&memory, 1);
     uint32_t *const largest_p_arrived = carve<uint32_t>(&memory, 1);
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 1);
@@ -670,31 +655,22 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
         if (n > 0)
             sequential_largest_p_of_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
                 lengthss, share, m, n, blocks, largest_p_of_rows, partials, arrived);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(largest_p_arrived, 0, sizeof(uint32_t),
-                                                      stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(largest_p_arrived, 0, sizeof(uint32_t), stream));
     sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_p_of_rows, n, workers,
         largest_p, partials, largest_p_arrived);
     int64_t largest_p_on_host;
-    if (const cudaError_t error = copy_to_host(&largest_p_on_host, largest_p, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&largest_p_on_host, largest_p, earlier, stream));
     DeviceArray<int64_t> squares(pool, stream);
-    if (const cudaError_t error = squares.allocate(grid_stride_threads(n * m)
-                                                   * max(largest_p_on_host, INT64_C(0))))
-        return error;
+    CUDA_TRY(squares.allocate(grid_stride_threads(n * m) * max(largest_p_on_host, INT64_C(0))));
     if (n * m > 0)
         sequential_mapped_squares<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss,
             m, n, squares, failure, mapped);
@@ -706,8 +682,7 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 2:
         snprintf(text, size,
@@ -756,31 +731,22 @@ cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t),
-                                                          stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
         if (n > 0)
             sequential_largest_p_of_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
                 lengthss, share, m, n, blocks, largest_p_of_rows, partials, arrived);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1) {
-        if (const cudaError_t error = cudaMemsetAsync(largest_p_arrived, 0, sizeof(uint32_t),
-                                                      stream))
-            return error;
-    }
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(largest_p_arrived, 0, sizeof(uint32_t), stream));
     sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_p_of_rows, n, workers,
         largest_p, partials, largest_p_arrived);
     int64_t largest_p_on_host;
-    if (const cudaError_t error = copy_to_host(&largest_p_on_host, largest_p, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&largest_p_on_host, largest_p, earlier, stream));
     DeviceArray<int64_t> copies(pool, stream);
-    if (const cudaError_t error = copies.allocate(grid_stride_threads(n * m)
-                                                  * max(largest_p_on_host, INT64_C(0))))
-        return error;
+    CUDA_TRY(copies.allocate(grid_stride_threads(n * m) * max(largest_p_on_host, INT64_C(0))));
     if (n * m > 0)
         sequential_mapped_copies<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m,
             n, copies, mapped);

@@ -18,6 +18,8 @@
 
 #include <stdio.h>
 
+#include <utility>
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
@@ -53,8 +55,6 @@ static __host__ __device__ T float_to_int(Float x)
     return rest < 0 ? (T)(0 - (uint64_t)-rest) : (T)(uint64_t)rest;
 }
 
-// sieve.fut:15: in map (\j -> p * (j + p)) (iota (i64.max 0 ((n - 1) / p - p + 1))))
-// rules: .., distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -77,32 +77,30 @@ namespace {
 // The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
 // (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
-}
 
-namespace {
-// The status of each tile. A fence makes the value visible before the state.
+// The status of a tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
-    volatile uint64_t *states;
-    T *sums, *prefixes;
+    volatile uint64_t state;
+    T sum, prefix;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState now, T value)
     {
-        (state == AGGREGATE ? sums : prefixes)[tile] = value;
+        (now == AGGREGATE ? sum : prefix) = value;
         __threadfence();
-        states[tile] = state;
+        state = now;
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t state;
+        uint64_t found;
         do
-            state = states[tile];
-        while (state == INVALID);
+            found = state;
+        while (found == INVALID);
         __threadfence();
-        *value = (state == AGGREGATE ? sums : prefixes)[tile];
-        return (TileState)state;
+        *value = found == AGGREGATE ? sum : prefix;
+        return (TileState)found;
     }
 };
 }
@@ -144,6 +142,25 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
+// Reduces ITEMS consecutive elements per thread of a tile in shared memory. Returns the total of
+// the threads before this one; *total gets that of the tile.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ T tile_upsweep(const T *items, T neutral, T *total)
+{
+    T sum = items[threadIdx.x * ITEMS];
+    for (int turn = 1; turn < ITEMS; turn++)
+        sum = op(sum, items[threadIdx.x * ITEMS + turn]);
+    return block_exclusive_scan<T, op>(sum, neutral, total);
+}
+
+// Replaces each element of a tile by its inclusive prefix; `prefix` is that before the thread.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ void tile_downsweep(T *items, T prefix)
+{
+    for (int turn = 0; turn < ITEMS; turn++)
+        items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
+}
+
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
 // Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
@@ -167,46 +184,80 @@ static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint
     }
 }
 
-// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
-// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
-{
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const TileState state = other < first ? PREFIX : status.wait(other, &value);
-
-        // The last inclusive prefix contains all tiles before it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = warp_inclusive_scan<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
-}
-
 // Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix.
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T prefix;
+    __shared__ T shared_prefix;
     if (threadIdx.x == 31)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(status, tile, first, start, neutral);
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
         if (threadIdx.x == 31) {
-            prefix = before;
-            status.publish(tile, PREFIX, op(before, sum));
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
-    return prefix;
+    return shared_prefix;
+}
+
+// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
+// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    __shared__ T items[tile_size];
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load with coalesced reads.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            items[at] = at < size ? load(turn, start + at) : neutral;
+        }
+        __syncthreads();
+
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        T total;
+        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+        __syncthreads();
+
+        // Store with coalesced writes. The last tile holds the total.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            if (at < size)
+                store(turn, start + at, items[at]);
+        }
+        if (start + size == n && threadIdx.x == 0)
+            store_total(op(prefix, total));
+    }
 }
 
 static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
@@ -271,64 +322,22 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restrict__ ps,
-         int64_t *__restrict__ multiples_total, uint64_t *tile_states, int64_t *tile_sums,
-         int64_t *tile_prefixes)
+         int64_t *__restrict__ multiples_total, uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= root && tile > 0)
-            return;
-        const int size = (int)min(root - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t p = (uint64_t)i + 2;
-                item = max(INT64_C(0), (int64_t)((uint64_t)floor_div(diff, p) - p + 1));
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                const int64_t p = (uint64_t)i + 2;
-                es[i] = sum;
-                ps[i] = p;
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == root && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *multiples_total = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t p = (uint64_t)i + 2;
+        return max(INT64_C(0), (int64_t)((uint64_t)floor_div(diff, p) - p + 1));
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        const int64_t p = (uint64_t)i + 2;
+        es[i] = sum;
+        ps[i] = p;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *multiples_total = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(root, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
@@ -370,15 +379,13 @@ static __global__ void sieve_prime(const int64_t *__restrict__ ps, const int64_t
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 sieve_chosen(const bool *__restrict__ copies, int64_t n, int64_t *__restrict__ chosen,
-             int64_t *__restrict__ kept, uint64_t *tile_states, int64_t *tile_sums,
-             int64_t *tile_prefixes)
+             int64_t *__restrict__ kept, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_16;
     __shared__ bool tile_both[tile_size];
     __shared__ uint16_t order[tile_size];
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
+    auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -400,17 +407,11 @@ sieve_chosen(const bool *__restrict__ copies, int64_t n, int64_t *__restrict__ c
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_16; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        int64_t total;
+        const int64_t before = tile_upsweep<ITEMS_16, int64_t, add>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_16; turn++)
-            own[turn] = running = add(running, own[turn]);
+        tile_downsweep<ITEMS_16, int64_t, add>(items, add(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
         int kinds[ITEMS_16];
@@ -443,6 +444,10 @@ sieve_chosen(const bool *__restrict__ copies, int64_t n, int64_t *__restrict__ c
         }
     }
 }
+
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -492,11 +497,9 @@ static cudaError_t last_error(cudaError_t earlier)
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
-    if (cudaPeekAtLastError() != earlier)
-        return cudaGetLastError();
-    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                              stream);
-    return error ? error : cudaStreamSynchronize(stream);
+    CUDA_TRY(last_error(earlier));
+    CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
+    return cudaStreamSynchronize(stream);
 }
 
 // An array in device memory whose size is known only at run time. The destructor frees it in
@@ -532,12 +535,7 @@ struct DeviceArray {
     }
 
     // Transfers the ownership to the caller.
-    T *release()
-    {
-        T *const array = data;
-        data = NULL;
-        return array;
-    }
+    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -548,13 +546,9 @@ static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t co
     if (kept >= count / MAX_SPARE_FACTOR)
         return cudaSuccess;
     DeviceArray<T> small(array.pool, array.stream);
-    if (const cudaError_t error = small.allocate(kept))
-        return error;
-    T *const all = array.data;
-    array.data = small.data;
-    small.data = all;
-    return cudaMemcpyAsync(array.data, all, kept * sizeof(T), cudaMemcpyDeviceToDevice,
-                           array.stream);
+    CUDA_TRY(small.allocate(kept));
+    std::swap(array.data, small.data);
+    return cudaMemcpyAsync(array, small, kept * sizeof(T), cudaMemcpyDeviceToDevice, array.stream);
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
@@ -594,20 +588,13 @@ size_t sieve_main_scratch(int64_t n)
         + align_up((float_to_int<int64_t>(sqrt((double)n))) * sizeof(int64_t))
         + align_up((float_to_int<int64_t>(sqrt((double)n))) * sizeof(int64_t))
         + align_up(sizeof(int64_t))
-        + align_up((int64_t)((uint64_t)tiles_for(float_to_int<int64_t>(sqrt((double)n)), ITEMS_8)
-                             + 1) * sizeof(uint64_t))
-                             + align_up(tiles_for(float_to_int<int64_t>(sqrt((double)n)), ITEMS_8)
-                                        * sizeof(int64_t))
-                                        + align_up(
-                                            tiles_for(float_to_int<int64_t>(sqrt((double)n)),
-                                                      ITEMS_8) * sizeof(int64_t))
-                                                      + align_up(n * sizeof(bool))
-                                                      + align_up((int64_t)((uint64_t)tiles_for(n,
-                                                      ITEMS_16) + 1) * sizeof(uint64_t))
-                                                      + align_up(tiles_for(n, ITEMS_16)
-                                                      * sizeof(int64_t))
-                                                      + align_up(tiles_for(n, ITEMS_16)
-                                                      * sizeof(int64_t));
+        + align_up((int64_t)(3
+                             * (uint64_t)tiles_for(float_to_int<int64_t>(sqrt((double)n)),
+                                                   ITEMS_8) + 1) * sizeof(uint64_t))
+                                                   + align_up(n * sizeof(bool))
+                                                   + align_up((int64_t)(3
+                                                   * (uint64_t)tiles_for(n, ITEMS_16)
+                                                   + 1) * sizeof(uint64_t));
 }
 
 // entry main (n: i64): ?[result_size].[result_size]i64
@@ -626,35 +613,25 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
     int64_t *const es = carve<int64_t>(&memory, float_to_int<int64_t>(sqrt((double)n)));
     int64_t *const ps = carve<int64_t>(&memory, float_to_int<int64_t>(sqrt((double)n)));
     int64_t *const multiples_total = carve<int64_t>(&memory, 1);
-    uint64_t *const tile_states = carve<uint64_t>(&memory, (int64_t)((uint64_t)tiles_for(
+    uint64_t *const tile_states = carve<uint64_t>(&memory, (int64_t)(3 * (uint64_t)tiles_for(
             float_to_int<int64_t>(sqrt((double)n)), ITEMS_8) + 1));
-    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(
-            float_to_int<int64_t>(sqrt((double)n)), ITEMS_8));
-    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(
-            float_to_int<int64_t>(sqrt((double)n)), ITEMS_8));
     bool *const copies = carve<bool>(&memory, n);
     int64_t *const kept = multiples_total; // reused
-    uint64_t *const chosen_tile_states = carve<uint64_t>(&memory, (int64_t)((uint64_t)tiles_for(
-            n, ITEMS_16) + 1));
-    int64_t *const chosen_tile_sums = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
-    int64_t *const chosen_tile_prefixes = carve<int64_t>(&memory, tiles_for(n, ITEMS_16));
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    uint64_t *const chosen_tile_states = carve<uint64_t>(&memory,
+                                                         (int64_t)(3
+                                                         * (uint64_t)tiles_for(n, ITEMS_16) + 1));
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     const int64_t root = float_to_int<int64_t>(sqrt((double)n));
     if (root < 0) return report(failure, stream, Failure{ 1, { root } });
     const int64_t diff = (uint64_t)n - 1;
-    if (const cudaError_t error = cudaMemsetAsync(tile_states, 0,
-                                                  (tiles_for(
-                                                      float_to_int<int64_t>(sqrt((double)n)),
-                                                      ITEMS_8) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                             (3 * tiles_for(float_to_int<int64_t>(sqrt((double)n)), ITEMS_8) + 1)
+                             * sizeof(uint64_t), stream));
     sieve_ps<<<tile_blocks(tiles_for(root, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(diff, root, es, ps,
-        multiples_total, tile_states, tile_sums, tile_prefixes);
+        multiples_total, tile_states);
     int64_t multiples_total_on_host;
-    if (const cudaError_t error = copy_to_host(&multiples_total_on_host, multiples_total, earlier,
-                                               stream))
-        return error;
+    CUDA_TRY(copy_to_host(&multiples_total_on_host, multiples_total, earlier, stream));
     if (n < 0) return report(failure, stream, Failure{ 2, { n } });
     if (n > 0)
         sieve_copies<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, copies);
@@ -662,20 +639,15 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
         sieve_prime<<<grid_x(multiples_total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ps, es,
             n, multiples_total_on_host, root, copies);
     DeviceArray<int64_t> chosen(pool, stream);
-    if (const cudaError_t error = chosen.allocate(n))
-        return error;
-    if (const cudaError_t error = cudaMemsetAsync(
-            chosen_tile_states, 0, (tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t), stream))
-        return error;
+    CUDA_TRY(chosen.allocate(n));
+    CUDA_TRY(cudaMemsetAsync(chosen_tile_states, 0,
+                             (3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t), stream));
     sieve_chosen<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(copies, n, chosen,
-        kept, chosen_tile_states, chosen_tile_sums, chosen_tile_prefixes);
+        kept, chosen_tile_states);
     int64_t kept_on_host;
-    if (const cudaError_t error = copy_to_host(&kept_on_host, kept, earlier, stream))
-        return error;
-    if (const cudaError_t error = shrink_to_fit(kept_on_host, chosen, n))
-        return error;
-    if (const cudaError_t error = last_error(earlier))
-        return error;
+    CUDA_TRY(copy_to_host(&kept_on_host, kept, earlier, stream));
+    CUDA_TRY(shrink_to_fit(kept_on_host, chosen, n));
+    CUDA_TRY(last_error(earlier));
     *result = chosen.release();
     *result_size = kept_on_host;
     return cudaSuccess;
@@ -685,8 +657,7 @@ cudaError_t sieve_main_failure(const void *scratch, cudaStream_t stream, char *t
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 1:
         snprintf(text, size, "sieve.fut:16:24: error: Range 0..1..<%lld is invalid.",

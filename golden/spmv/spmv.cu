@@ -11,6 +11,8 @@
 
 #include <stdio.h>
 
+#include <utility>
+
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
 //   idle: spmv_many_rows.
 static const int64_t MIN_THREAD_ROWS = 8192;
@@ -79,16 +81,12 @@ struct Segmented_add {
 };
 }
 
-// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Combines two partial results.
 static __device__ Sums add_larger(Sums a, Sums b)
 {
     return Sums{ (int64_t)((uint64_t)a.sum + b.sum), max(a.most, b.most) };
 }
 
-// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: .., row-is-slice-in-map, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -96,8 +94,6 @@ static __device__ int64_t add(int64_t x, int64_t y)
     return sum;
 }
 
-// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: .., F5-reduce, drop-unused, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Combines two partial results.
 static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
@@ -180,6 +176,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 template <typename T>
 static __device__ uint64_t pack(T value)
 {
+    static_assert(sizeof value < 8, "the state needs a byte of the word");
     uint64_t word = 0;
     memcpy(&word, &value, sizeof value);
     return word;
@@ -197,57 +194,53 @@ namespace {
 // The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
 // (the total of all elements up to the end of the tile).
 enum TileState { INVALID, AGGREGATE, PREFIX };
-}
 
-namespace {
-// The status of each tile: state and value in one word. One store publishes both, so no fence is
+// The status of a tile: state and value in one word. One store publishes both, so no fence is
 // needed.
 template <typename T>
 struct PackedTileStatus {
-    volatile uint64_t *words;
+    volatile uint64_t word;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState state, T value)
     {
-        words[tile] = (uint64_t)state << 56 | pack(value);
+        word = (uint64_t)state << 56 | pack(value);
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t word;
+        uint64_t found;
         do
-            word = words[tile];
-        while (word >> 56 == INVALID);
-        *value = unpack<T>(word);
-        return (TileState)(word >> 56);
+            found = word;
+        while (found >> 56 == INVALID);
+        *value = unpack<T>(found);
+        return (TileState)(found >> 56);
     }
 };
-}
 
-namespace {
-// The status of each tile. A fence makes the value visible before the state.
+// The status of a tile. A fence makes the value visible before the state.
 template <typename T>
 struct TileStatus {
-    volatile uint64_t *states;
-    T *sums, *prefixes;
+    volatile uint64_t state;
+    T sum, prefix;
 
-    __device__ void publish(int64_t tile, TileState state, T value) const
+    __device__ void publish(TileState now, T value)
     {
-        (state == AGGREGATE ? sums : prefixes)[tile] = value;
+        (now == AGGREGATE ? sum : prefix) = value;
         __threadfence();
-        states[tile] = state;
+        state = now;
     }
 
     // Waits until the tile is published.
-    __device__ TileState wait(int64_t tile, T *value) const
+    __device__ TileState wait(T *value) const
     {
-        uint64_t state;
+        uint64_t found;
         do
-            state = states[tile];
-        while (state == INVALID);
+            found = state;
+        while (found == INVALID);
         __threadfence();
-        *value = (state == AGGREGATE ? sums : prefixes)[tile];
-        return (TileState)state;
+        *value = found == AGGREGATE ? sum : prefix;
+        return (TileState)found;
     }
 };
 }
@@ -289,46 +282,99 @@ static __device__ T block_exclusive_scan(T value, T neutral, T *total)
     return lane > 0 ? op(before, left) : before;
 }
 
-// Returns the exclusive prefix of a tile to the last lane of the first warp. The warp looks back
-// at 32 tiles at a time until it finds an inclusive prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T look_back(Status status, int64_t tile, int64_t first, T start, T neutral)
+// Reduces ITEMS consecutive elements per thread of a tile in shared memory. Returns the total of
+// the threads before this one; *total gets that of the tile.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ T tile_upsweep(const T *items, T neutral, T *total)
 {
-    T prefix = neutral;
-    for (int64_t other = tile - 32 + threadIdx.x;; other -= 32) {
-        T value = start;
-        const TileState state = other < first ? PREFIX : status.wait(other, &value);
+    T sum = items[threadIdx.x * ITEMS];
+    for (int turn = 1; turn < ITEMS; turn++)
+        sum = op(sum, items[threadIdx.x * ITEMS + turn]);
+    return block_exclusive_scan<T, op>(sum, neutral, total);
+}
 
-        // The last inclusive prefix contains all tiles before it.
-        const uint32_t prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-        if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-            value = neutral;
-        value = warp_inclusive_scan<T, op>(value);
-        if (threadIdx.x == 31)
-            prefix = op(value, prefix);
-        if (prefixes)
-            return prefix;
-    }
+// Replaces each element of a tile by its inclusive prefix; `prefix` is that before the thread.
+template <int ITEMS, typename T, T op(T, T)>
+static __device__ void tile_downsweep(T *items, T prefix)
+{
+    for (int turn = 0; turn < ITEMS; turn++)
+        items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
 // Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix.
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first, T sum, T start,
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T prefix;
+    __shared__ T shared_prefix;
     if (threadIdx.x == 31)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (threadIdx.x < 32) {
-        const T before = look_back<T, op>(status, tile, first, start, neutral);
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
         if (threadIdx.x == 31) {
-            prefix = before;
-            status.publish(tile, PREFIX, op(before, sum));
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
         }
     }
     __syncthreads();
-    return prefix;
+    return shared_prefix;
+}
+
+// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
+// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    __shared__ T items[tile_size];
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+
+        // Load with coalesced reads.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            items[at] = at < size ? load(turn, start + at) : neutral;
+        }
+        __syncthreads();
+
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        T total;
+        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+        __syncthreads();
+
+        // Store with coalesced writes. The last tile holds the total.
+        for (int turn = 0; turn < ITEMS; turn++) {
+            const int at = turn * BLOCK_SIZE + threadIdx.x;
+            if (at < size)
+                store(turn, start + at, items[at]);
+        }
+        if (start + size == n && threadIdx.x == 0)
+            store_total(op(prefix, total));
+    }
 }
 
 // Publishes the total of a tile and returns the exclusive prefix to all threads, like
@@ -337,34 +383,34 @@ static __device__ T exclusive_prefix(Status status, int64_t tile, int64_t first,
 // section publishes the prefix of all up to its end, the last tile of a group the total of the
 // group, each other tile its own total. Sections wait for each other: tiles / 1024 steps.
 template <typename T, T op(T, T), typename Status>
-static __device__ T deterministic_exclusive_prefix(Status status, int64_t tile, int64_t first,
+static __device__ T deterministic_exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
                                                    T sum, T start, T neutral)
 {
     __shared__ T prefix;
     const int lane = threadIdx.x, in_group = (tile - first) % 32, group = (tile - first) / 32 % 32;
     const bool ends_group = in_group == 31, ends_section = ends_group && group == 31;
     if (lane == 31 && !ends_group)
-        status.publish(tile, AGGREGATE, sum);
+        tiles[tile].publish(AGGREGATE, sum);
     if (lane < 32) {
         // The tiles of the group before this one.
         T value = neutral;
         if (lane < in_group)
-            status.wait(tile - in_group + lane, &value);
+            tiles[tile - in_group + lane].wait(&value);
         const T tiles_before = warp_inclusive_scan<T, op>(value);
         if (lane == 31 && ends_group && !ends_section)
-            status.publish(tile, AGGREGATE, op(tiles_before, sum));
+            tiles[tile].publish(AGGREGATE, op(tiles_before, sum));
 
         // All sections before this one, then the groups of this section.
         const int64_t section = tile - in_group - 32 * group;
         value = lane == 0 ? start : neutral;
         if (lane == 0 ? section > first : lane <= group)
-            status.wait(section + 32 * lane - 1, &value);
+            tiles[section + 32 * lane - 1].wait(&value);
         value = warp_inclusive_scan<T, op>(value);
         if (lane == 31) {
             const T before = op(value, tiles_before);
             prefix = before;
             if (ends_section)
-                status.publish(tile, PREFIX, op(before, sum));
+                tiles[tile].publish(PREFIX, op(before, sum));
         }
     }
     __syncthreads();
@@ -500,53 +546,17 @@ static __global__ void spmv_many_rows(const int64_t *__restrict__ columns_length
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_u_thread_per_row(const int64_t *__restrict__ columns_lengths, int64_t m,
-                      int64_t *__restrict__ u, uint64_t *tile_states, int64_t *tile_sums,
-                      int64_t *tile_prefixes)
+                      int64_t *__restrict__ u, uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= m)
-            return;
-        const int size = (int)min(m - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = columns_lengths[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                u[i] = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        return columns_lengths[i];
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        u[i] = sum;
+    };
+    const auto store_total = [](int64_t) {};
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
@@ -583,54 +593,19 @@ static __global__ void spmv_thread_per_row(const int64_t *__restrict__ columns_l
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restrict__ us,
-        uint64_t *tile_states, int64_t *tile_sums, int64_t *tile_prefixes, Failure *failure)
+        uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= m)
-            return;
-        const int size = (int)min(m - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size)
-                item = values_lengths[i];
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size)
-                us[i] = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        return values_lengths[i];
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        us[i] = sum;
+    };
+    const auto store_total = [](int64_t) {};
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
@@ -639,65 +614,23 @@ spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restri
 // look-back.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restrict__ es,
-        float *__restrict__ sums, int64_t *__restrict__ t, uint64_t *tile_states,
-        int64_t *tile_sums, int64_t *tile_prefixes, Failure *failure)
+        float *__restrict__ sums, int64_t *__restrict__ t, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    int64_t *const own = items + threadIdx.x * ITEMS_8;
-    const TileStatus<int64_t> tiles = { tile_states + 1, tile_sums, tile_prefixes };
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= m && tile > 0)
-            return;
-        const int size = (int)min(m - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t columns_length = columns_lengths[i];
-                item = columns_length;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        int64_t running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = add(running, own[turn]);
-        const int64_t before = block_exclusive_scan<int64_t, add>(running, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = add(running, own[turn]);
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                es[i] = sum;
-                sums[i] = 0.0f;
-            }
-        }
-
-        // The last tile holds the total.
-        if (start + size == m && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *t = sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> int64_t {
+        const int64_t columns_length = columns_lengths[i];
+        return columns_length;
+    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) {
+        es[i] = sum;
+        sums[i] = 0.0f;
+    };
+    const auto store_total = [&](int64_t sum) {
+        *t = sum;
+    };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
+                                                           store_total);
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
@@ -722,7 +655,7 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
         const int64_t row_begin = row_start(rows, row);
         const int64_t t = values_lengths[row];
         if (t != columns_lengths[row])
-            return fail(failure, Failure{ 3, { t, columns_lengths[row] } });
+            return fail(failure, Failure{ 1, { t, columns_lengths[row] } });
         second_values[i] = values[(int64_t)((uint64_t)us[row] - t) + (i - row_begin)];
     }
 }
@@ -741,8 +674,7 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     __shared__ Segmented_add items[tile_size];
     __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    Segmented_add *const own = items + threadIdx.x * ITEMS_8;
-    const PackedTileStatus<Segmented_add> tiles = { tile_states + 1 };
+    auto *const tiles = (PackedTileStatus<Segmented_add> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -763,7 +695,7 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
                 const int64_t vec_at = columns[i];
                 const float v = values[i];
                 if (!(0 <= vec_at && vec_at < n)) {
-                    fail(failure, Failure{ 4, { vec_at, n } });
+                    fail(failure, Failure{ 2, { vec_at, n } });
                 } else {
                     item = Segmented_add{ j == 0, v * vec[vec_at] };
                 }
@@ -772,20 +704,15 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
         }
         __syncthreads();
 
-        // Reduce: the elements of a thread, then the threads of the block, then the tiles before.
-        Segmented_add running = own[0], total;
-        for (int turn = 1; turn < ITEMS_8; turn++)
-            running = segmented_add(running, own[turn]);
-        const Segmented_add before = block_exclusive_scan<Segmented_add, segmented_add>(running,
+        // Reduce the tile, get its prefix from the tiles before, and scan it.
+        Segmented_add total;
+        const Segmented_add before = tile_upsweep<ITEMS_8, Segmented_add, segmented_add>(items,
             Segmented_add{ false, 0.0f }, &total);
         const Segmented_add prefix = deterministic_exclusive_prefix<Segmented_add,
             segmented_add>(tiles, tile, 0, total, Segmented_add{ false, 0.0f },
                            Segmented_add{ false, 0.0f });
-
-        // Scan the elements of each thread, starting from the prefix of all elements before.
-        running = segmented_add(prefix, before);
-        for (int turn = 0; turn < ITEMS_8; turn++)
-            own[turn] = running = segmented_add(running, own[turn]);
+        tile_downsweep<ITEMS_8, Segmented_add, segmented_add>(items,
+            segmented_add(prefix, before));
         __syncthreads();
 
         // Store with coalesced writes.
@@ -802,6 +729,10 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
         }
     }
 }
+
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
@@ -864,11 +795,15 @@ static cudaError_t last_error(cudaError_t earlier)
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
-    if (cudaPeekAtLastError() != earlier)
-        return cudaGetLastError();
-    const cudaError_t error = cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                              stream);
-    return error ? error : cudaStreamSynchronize(stream);
+    CUDA_TRY(last_error(earlier));
+    CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
+    return cudaStreamSynchronize(stream);
+}
+
+// Drops the error of a failed check: the .._failure function reports it.
+static cudaError_t ignore_assert(cudaError_t error)
+{
+    return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
 // An array in device memory whose size is known only at run time. The destructor frees it in
@@ -904,12 +839,7 @@ struct DeviceArray {
     }
 
     // Transfers the ownership to the caller.
-    T *release()
-    {
-        T *const array = data;
-        data = NULL;
-        return array;
-    }
+    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -928,6 +858,16 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
+// Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
+template <typename T>
+static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
+                                cudaError_t earlier, cudaStream_t stream)
+{
+    int32_t code;
+    CUDA_TRY(copy_to_host(&code, &failure->code, earlier, stream));
+    return code ? cudaErrorAssert : copy_to_host(to, from, earlier, stream);
+}
+
 // Returns the version for these sizes.
 static Version spmv_main_version(int64_t m)
 {
@@ -942,10 +882,8 @@ size_t spmv_main_scratch(int64_t m)
         return SIZE_MAX; // more than any device has
     const Version version = spmv_main_version(m);
     size_t bytes = align_up(sizeof(Failure)) + align_up(m * sizeof(int64_t))
-        + align_up((tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
-        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t))
-        + align_up(tiles_for(m, ITEMS_8) * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
-        + align_up(sizeof(int64_t));
+        + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
+        + align_up(m * sizeof(int64_t)) + align_up(sizeof(int64_t));
     if (version == MANY_ROWS)
         bytes += align_up(sizeof(int64_t)) + align_up(sizeof(int64_t))
             + align_up(MAX_REDUCE_BLOCKS * sizeof(Sums)) + align_up(sizeof(uint32_t));
@@ -971,15 +909,12 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
     char *memory = (char *)scratch;
     Failure *const failure = carve<Failure>(&memory, 1);
     int64_t *const u = carve<int64_t>(&memory, m);
-    uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(m, ITEMS_8) + 1);
-    int64_t *const tile_sums = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
-    int64_t *const tile_prefixes = carve<int64_t>(&memory, tiles_for(m, ITEMS_8));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(m, ITEMS_8) + 1);
     int64_t *const u_thread_per_row_u = carve<int64_t>(&memory, m);
     int64_t *const us = u; // reused
     int64_t *const es = u_thread_per_row_u; // reused
     int64_t *const t = carve<int64_t>(&memory, 1);
-    if (const cudaError_t error = cudaMemsetAsync(failure, 0, sizeof(Failure), stream))
-        return error;
+    CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     bool thread_per_row;
     if (version == MANY_ROWS) {
@@ -989,69 +924,52 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
         uint32_t *const arrived = carve<uint32_t>(&memory, 1);
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
-        if (blocks > 1) {
-            if (const cudaError_t error = cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream))
-                return error;
-        }
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
         spmv_many_rows<<<blocks, BLOCK_SIZE, 0, stream>>>(columns_lengths, m, workers, sum,
                                                           longest, partials, arrived);
         int64_t sum_on_host;
-        if (const cudaError_t error = copy_to_host(&sum_on_host, sum, earlier, stream))
-            return error;
+        CUDA_TRY(copy_to_host(&sum_on_host, sum, earlier, stream));
         int64_t longest_on_host;
-        if (const cudaError_t error = copy_to_host(&longest_on_host, longest, earlier, stream))
-            return error;
+        CUDA_TRY(copy_to_host(&longest_on_host, longest, earlier, stream));
         thread_per_row = longest_on_host
             <= (int64_t)(MAX_RAGGED_SKEW * ((uint64_t)floor_div(sum_on_host, m + 1) + 1));
     } else {
         thread_per_row = false;
     }
     if (thread_per_row) {
-        if (const cudaError_t error = cudaMemsetAsync(
-                tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
         spmv_u_thread_per_row<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            columns_lengths, m, u, tile_states, tile_sums, tile_prefixes);
-        if (const cudaError_t error = cudaMemsetAsync(
-                tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-            return error;
+            columns_lengths, m, u, tile_states);
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
         spmv_u_thread_per_row<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            values_lengths, m, u_thread_per_row_u, tile_states, tile_sums, tile_prefixes);
+            values_lengths, m, u_thread_per_row_u, tile_states);
         if (m > 0)
             spmv_thread_per_row<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(columns_lengths,
                 values_lengths, columns, u, values, u_thread_per_row_u, vec, n, m, failure, sums);
     } else {
-        if (const cudaError_t error = cudaMemsetAsync(
-                tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
         spmv_us<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
-            us, tile_states, tile_sums, tile_prefixes, failure);
-        if (const cudaError_t error = cudaMemsetAsync(
-                tile_states, 0, (tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream))
-            return error;
+            us, tile_states, failure);
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
+                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
         spmv_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
-            es, sums, t, tile_states, tile_sums, tile_prefixes, failure);
-        int32_t failed_so_far;
-        if (const cudaError_t error = copy_to_host(&failed_so_far, scratch, earlier, stream))
-            return error;
-        if (failed_so_far)
-            return cudaSuccess;
+            es, sums, t, tile_states, failure);
         int64_t t_on_host;
-        if (const cudaError_t error = copy_to_host(&t_on_host, t, earlier, stream))
-            return error;
+        if (const cudaError_t error = copy_checked(&t_on_host, t, failure, earlier, stream))
+            return ignore_assert(error);
         DeviceArray<float> second_values(pool, stream);
-        if (const cudaError_t error = second_values.allocate(t_on_host))
-            return error;
+        CUDA_TRY(second_values.allocate(t_on_host));
         if (t_on_host > 0)
             spmv_values<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(values_lengths,
                 columns_lengths, values, us, es, t_on_host, m, failure, second_values);
         DeviceArray<uint64_t> sums_tile_states(pool, stream);
-        if (const cudaError_t error = sums_tile_states.allocate(tiles_for(t_on_host, ITEMS_8) + 1))
-            return error;
-        if (const cudaError_t error = cudaMemsetAsync(sums_tile_states, 0,
-                                                      (tiles_for(t_on_host, ITEMS_8) + 1)
-                                                      * sizeof(uint64_t), stream))
-            return error;
+        CUDA_TRY(sums_tile_states.allocate(tiles_for(t_on_host, ITEMS_8) + 1));
+        CUDA_TRY(cudaMemsetAsync(sums_tile_states, 0,
+                                 (tiles_for(t_on_host, ITEMS_8) + 1) * sizeof(uint64_t), stream));
         spmv_sums<<<tile_blocks(tiles_for(t_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns,
             second_values, vec, es, n, m, t_on_host, failure, sums, sums_tile_states);
     }
@@ -1062,8 +980,7 @@ cudaError_t spmv_main_failure(const void *scratch, cudaStream_t stream, char *te
 {
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (const cudaError_t error = copy_to_host(&found, scratch, earlier, stream))
-        return error;
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
     switch (found.code) {
     case 1:
         snprintf(text, size,
@@ -1071,16 +988,6 @@ cudaError_t spmv_main_failure(const void *scratch, cudaStream_t stream, char *te
                  "type `[%lld]f32`.", found.value[0], found.value[1]);
         break;
     case 2:
-        snprintf(text, size,
-                 "spmv.fut:13:51: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 3:
-        snprintf(text, size,
-                 "spmv.fut:13:63: error: Value of (desugared) shape [%lld] cannot match shape of "
-                 "type `[%lld]f32`.", found.value[0], found.value[1]);
-        break;
-    case 4:
         snprintf(text, size,
                  "spmv.fut:13:51: error: Index [%lld] out of bounds for array of shape [%lld].",
                  found.value[0], found.value[1]);

@@ -15,6 +15,8 @@
 
 #include "stencil.h"
 
+#include <utility>
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 
@@ -73,6 +75,10 @@ static __global__ void stencil_map(const double *__restrict__ grid, int64_t m, i
     }
 }
 
+// Returns the error of a call from the function around it.
+#define CUDA_TRY(call) \
+    do { if (const cudaError_t error = (call)) return error; } while (0)
+
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
 {
@@ -128,15 +134,6 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Swaps two pointers.
-template <typename T>
-static void swap_pointers(T **a, T **b)
-{
-    T *const old = *a;
-    *a = *b;
-    *b = old;
-}
-
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
 static size_t align_up(int64_t bytes)
 {
@@ -172,9 +169,8 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
     double *current_grid = carve<double>(&memory, n * m);
     double *next_grid = carve<double>(&memory, n * m);
 
-    if (const cudaError_t error = cudaMemcpyAsync(current_grid, grid, n * m * sizeof(double),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
+    CUDA_TRY(cudaMemcpyAsync(current_grid, grid, n * m * sizeof(double), cudaMemcpyDeviceToDevice,
+                             stream));
     for (int32_t i = 0; i < steps; i++) {
         if (n >= 4 && m >= 16) {
             const int64_t tiles_down = (n + 7) / 8;
@@ -185,10 +181,9 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
         } else if (n * m > 0) {
             stencil_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(current_grid, m, n, next_grid);
         }
-        swap_pointers(&current_grid, &next_grid);
+        std::swap(current_grid, next_grid);
     }
-    if (const cudaError_t error = cudaMemcpyAsync(result, current_grid, n * m * sizeof(double),
-                                                  cudaMemcpyDeviceToDevice, stream))
-        return error;
+    CUDA_TRY(cudaMemcpyAsync(result, current_grid, n * m * sizeof(double),
+                             cudaMemcpyDeviceToDevice, stream));
     return last_error(earlier);
 }

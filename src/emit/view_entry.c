@@ -501,6 +501,8 @@ static bool launches_kernels(Show *v, const Entry *e)
     bool yes = block_some(&e->body, asks_last_error) || block_some(&e->last, asks_last_error);
     if (yes)
         use_helper(v, "last_error");
+    if (yes && e->last.n)
+        use_helper(v, "CUDA_TRY");
     return yes;
 }
 
@@ -591,6 +593,7 @@ Json *show_entry(Show *v, const Entry *e)
     if (e->failure) {
         use_helper(v, "failure_word");
         use_helper(v, "copy_to_host");
+        use_helper(v, "CUDA_TRY");
     }
     return o;
 }

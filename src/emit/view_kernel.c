@@ -407,6 +407,7 @@ static Json *show_stage_launch(Show *v, const Stage *s, Names *names)
     json_set(o, "shared", json_str(s->shared ? c_str(s->shared, &scope) : "0"));
     json_set(o, "asks", json_bool(s->shared != NULL));
     if (s->shared) {
+        use_helper(v, "CUDA_TRY");
         use_helper(v, "set_dynamic_shared");
         use_helper(v, "max_dynamic_shared");
     }
@@ -481,12 +482,13 @@ static void folds_of(const Stage *s, FoldWalk *w)
 {
     bool scans = stage_hole(s, "start_value") != NULL;
     bool lanes = !stage_hole(s, "columns") && !stage_hole(s, "bins");
-    const Hole *sums = stage_hole(s, "sums");
+    const Hole *status = stage_hole(s, "tile_status");
+    bool packs = status && !strcmp(status->exp->text, "PackedTileStatus");
     for (int i = 0; s->skeleton->hole[i].name; i++) {
         const Hole *h = &s->hole[i];
         if (h->op && lanes)
             w->f(h->op, scans ? LANES_UP : LANES_DOWN, w->arg);
-        if (h->op && sums && !sums->filled)
+        if (h->op && packs)
             w->f(h->op, IN_WORD, w->arg);
         block_each(&h->block, fold_in, w);
         for (int p = 0; p < h->part.n; p++)

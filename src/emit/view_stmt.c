@@ -23,7 +23,7 @@ typedef enum {
                                                     HERE: in the scope that it stands in */
     BRACES, OPENING,
     ATOMIC_FUNCTION, ATOMIC_WORD, OPERATOR,
-    DONE, FAILED_NAME, DECLARED, CAN_FAIL,
+    DONE, DECLARED, CAN_FAIL,
     AT_START, AFTER, OF_ITS_OWN,                 /* where shared memory lies */
     HELPER, SECOND, ZERO,
     EXTENTS, SHAPED, GAP, ALIGNED                             /* of an array */
@@ -62,20 +62,20 @@ static const Kind kinds[] = {
     [S_CHECK] = { "check", true, NULL, { { 0 } } },
     [S_RETURN] = { "return", false, NULL, { { "value", ASSIGNED } } },
     [S_LAUNCH] = { "launch", false, NULL, { { 0 } } },
-    [S_COPY] = { "copy", true, NULL,
+    [S_COPY] = { "copy", false, NULL,
         { { "to", TO_AT }, { "from", EXP_AT }, { "bytes", BYTES } } },
-    [S_READ] = { "read", true, "copy_to_host",
+    [S_READ] = { "read", true, NULL,
         { { "address", EXP_AT }, { "ctype", INDEX_TYPE }, { "name", NAME },
-          { "declared", DECLARED }, { "can_fail", CAN_FAIL }, { "failed", FAILED_NAME } } },
-    [S_SWAP] = { "swap", true, "swap_pointers",
+          { "declared", DECLARED }, { "can_fail", CAN_FAIL } } },
+    [S_SWAP] = { "swap", true, "exchange",
         { { "one", TO_POINTER }, { "other", EXP_POINTER } } },
     [S_ALLOCATE] = { "allocate", true, "DeviceArray",
         { { "count", COUNT }, { "ctype", TYPE }, { "name", NAME } } },
     [S_FREE] = { "free", false, "free_arrays", { { "names", NAMES } } },
-    [S_KEEP] = { "keep", true, "shrink_to_fit",
+    [S_KEEP] = { "keep", false, "shrink_to_fit",
         { { "name", TO_NAME }, { "kept", EXP }, { "count", COUNT } } },
     [S_GIVE] = { "give", false, NULL, { { "to", TO_NAME }, { "from", EXP_NAME } } },
-    [S_CLEAR] = { "clear", true, NULL, { { "to", TO_AT }, { "bytes", BYTES } } },
+    [S_CLEAR] = { "clear", false, NULL, { { "to", TO_AT }, { "bytes", BYTES } } },
     [S_LOCKED] = { "locked", true, NULL,
         { { "lock", TO_PLACE }, { "done", DONE }, { "body", BODY_TOGETHER } } },
     [S_PEERS] = { "peers", true, NULL,
@@ -248,16 +248,6 @@ static Json *params_of(const Show *v, const Stmt *s, Names *inner)
     return with_last(list);
 }
 
-/* Several reads of a block ask, each before its own. */
-static const char *failed_name(const Stmt *s, Names *names)
-{
-    const char *const name[] = { "failed_so_far",
-                                 s->var ? format("failed_before_%s", names_of(names, s->var))
-                                        : "failed_before" };
-    const char *free = names_first_free(names, name, 2);
-    return free ? free : names_fresh(names, name[1]);
-}
-
 /* The text that a key holds, or null. */
 static const char *text_of(Show *v, const Stmt *s, What what, Names *names, Names *inner)
 {
@@ -293,7 +283,6 @@ static const char *text_of(Show *v, const Stmt *s, What what, Names *names, Name
     case ATOMIC_WORD: return atomic_type(s);
     case OPERATOR: return s->op ? s->op->name : NULL;
     case DONE: return names_fresh(inner, "done");
-    case FAILED_NAME: return s->guarded ? failed_name(s, names) : "";
     case AFTER: return after_other(v, s, &scope);
     case HELPER: return s->text;
     case EXTENTS: return extents_of(v, s, &scope);
@@ -435,6 +424,8 @@ static Json *show_check(Show *v, const Stmt *s, Names *names, Json *more, Json *
     json_set(o, "inner", json_bool(v->on_host && v->entry->inner));
     json_set(o, "in_function", json_bool(v->in_function));
     use_helper(v, v->on_host ? "report" : "fail");
+    if (v->on_host && v->entry->inner)
+        use_helper(v, "CUDA_TRY");
     return o;
 }
 
@@ -472,10 +463,30 @@ static Json *show_call(Show *v, const Stmt *s, Names *names)
         text_add(&args, "thresholds, ");
     if (s->callee->failure)
         text_fmt(&args, "%s, ", names_of(names, v->entry->failure));
-    if (!v->entry->inner && s->callee->failure)
-        use_helper(v, "ignore_assert");
+    use_helper(v, !v->entry->inner && s->callee->failure ? "ignore_assert" : "CUDA_TRY");
     return json_record("symbol", json_str(s->callee->symbol), "args", json_str(text_str(&args)),
                        "told", json_bool(!v->entry->inner && s->callee->failure), NULL);
+}
+
+/* Whether the text returns the error of a call of the runtime. */
+static bool tries(const Show *v, const Stmt *s)
+{
+    switch (s->kind) {
+    case S_READ: return !s->guarded || v->entry->inner;
+    case S_ALLOCATE: return s->count != NULL;
+    case S_COPY: case S_KEEP: case S_CLEAR: return true;
+    default: return false;
+    }
+}
+
+/* A read after kernels that can fail returns what an entry point or an inner function does. */
+static void show_read(Show *v, const Stmt *s, Names *names, Json *o)
+{
+    json_set(o, "inner", json_bool(v->entry->inner));
+    json_set(o, "failure", text_or_false(s->guarded ? names_of(names, v->entry->failure) : NULL));
+    use_helper(v, s->guarded ? "copy_checked" : "copy_to_host");
+    if (s->guarded && !v->entry->inner)
+        use_helper(v, "ignore_assert");
 }
 
 static Json *show_by_table(Show *v, const Stmt *s, Names *names, bool nest)
@@ -484,14 +495,15 @@ static Json *show_by_table(Show *v, const Stmt *s, Names *names, bool nest)
     Names *inner = names_new(names);
     Json *o = json_object();
     if (s->kind == S_READ)
-        json_set(o, "inner", text_or_false(v->entry->inner && s->guarded
-                                           ? names_of(names, v->entry->failure) : NULL));
+        show_read(v, s, names, o);
     for (int i = 0; k->key[i].what; i++)
         json_set(o, k->key[i].key, value_of(v, s, k->key[i].what, names, inner, nest));
     if (s->kind == S_LOOP)
         show_loop(v, s, names, inner, nest, o);
     if (k->helper)
         use_helper(v, k->helper);
+    if (tries(v, s))
+        use_helper(v, "CUDA_TRY");
     if (s->kind == S_ATOMIC && s->atomic == OP_VAR)
         use_helper(v, "atomic_update");
     if (s->kind == S_FOR && s->sharing == BY_ALL)

@@ -38,7 +38,8 @@ static const char *read_tag(Reader *r, const char *p)
 /* The name that a line at the left margin declares. */
 static const char *declared_by(const char *line)
 {
-    if (!str_starts(line, "static ") && !str_starts(line, "struct "))
+    if (!str_starts(line, "static ") && !str_starts(line, "struct ")
+        && !str_starts(line, "#define "))
         return NULL;
     const char *end = line + strcspn(line, "(={;\n"), *from;
     while (end > line && !is_letter(end[-1]))
@@ -109,7 +110,7 @@ static void helper_word(Reader *r, const char *word, char after, bool declared)
 
 TemplateWords *template_words(const EmitOptions *o)
 {
-    static const char *const from[] = { "helpers", "failures", "arithmetic",
+    static const char *const from[] = { "includes", "helpers", "failures", "arithmetic",
                                         "collectives", "decoupled_look_back", "ragged_rows",
                                         "host_helpers", "host_failures" };
     TemplateWords *w = MAKE(TemplateWords, .declared = table_new(), .calls = table_new(),

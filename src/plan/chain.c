@@ -90,33 +90,37 @@ static Core *items_for(const Plan *p, const Var *v, int more, const Span *span)
     return items;
 }
 
-/* What the blocks tell each other of the sums of a fold in so many tiles. Floats are combined in
-   the same order in each run. */
-static void tell_sum(Lower *l, Nest *k, Stage *s, const Nest *fold, Core *tiles)
+/* A packed status is a word; others are the state, the total and the inclusive prefix. */
+static bool is_packed(const Plan *p, const Nest *fold)
 {
-    const Var *sum = fold->sum;
-    bool packed = value_bytes(l->plan, sum) <= WORD;
+    return value_bytes(p, fold->sum) <= WORD;
+}
+
+static int status_words(const Plan *p, const Nest *fold)
+{
+    int align;
+    return is_packed(p, fold) ? 1 : 1 + (2 * stored_bytes(p, fold->sum, &align) + 7) / 8;
+}
+
+/* How the blocks exchange the sums of a fold. Floats are combined in the same order in each run. */
+static void tell_sum(const Lower *l, Stage *s, const Nest *fold)
+{
     bool columns = !strcmp(s->skeleton->name, "scan_columns");
     const char *prefix = !columns ? "exclusive_prefix" : "column_prefix";
-    fill(s, "tile_status")->exp = tree_name(packed ? "PackedTileStatus" : "TileStatus", I64);
+    const char *status = is_packed(l->plan, fold) ? "PackedTileStatus" : "TileStatus";
+    fill(s, "tile_status")->exp = tree_name(status, I64);
     if (fold->rounds)
         prefix = format("deterministic_%s", prefix);
     fill(s, "exclusive_prefix")->exp = tree_name(prefix, I64);
-    for (int i = 0; i < 2 && !packed; i++) {
-        const char *name = i ? "prefixes" : "sums";
-        Var *v = fresh(l, format("tile_%s", name), sum->type);
-        kernel_memory(l, k, v, tiles)->record = table_get(l->plan->record_of, sum);
-        fill(s, name)->exp = core_var(v);
-    }
 }
 
-/* words: states of all tiles. */
-static void tell(Lower *l, Nest *k, Stage *s, Core *words, Core *tiles)
+/* words: of the status of a tile. */
+static void tell(Lower *l, Nest *k, Stage *s, int words, Core *tiles)
 {
     k->cleared = kernel_memory(l, k, fresh(l, "tile_states", type_prim(U64)),
-                               tree_add(words, core_i64(1)));
+                               tree_add(tree_mul(core_i64(words), tiles), core_i64(1)));
     fill(s, "states")->exp = core_var(k->cleared->var);
-    tell_sum(l, k, s, k, tiles);
+    tell_sum(l, s, k);
 }
 
 static Core *tiles_of(const Nest *k, int outer, Core *items)
@@ -140,10 +144,24 @@ static bool is_exclusive(const Stm *prefix)
     return prefix && prefix->exp->op == OP_EXCLUSIVE;
 }
 
+static Core *downsweep_of(const Stm *prefix)
+{
+    return tree_name(is_exclusive(prefix) ? "tile_exclusive_downsweep" : "tile_downsweep", I64);
+}
+
 /* What the sums of a chain are after so many scans. */
 static const Nest *scanned(const Chain *c, int times)
 {
     return times ? c->again[times - 1].fold : c->nest;
+}
+
+/* The words of a tile for the first so many scans of a chain. */
+static int words_before(const Plan *p, const Chain *c, int scans)
+{
+    int words = 0;
+    for (int i = 0; i < scans; i++)
+        words += status_words(p, scanned(c, i));
+    return words;
 }
 
 /* The states of its tiles lie behind those of what is scanned before it. */
@@ -163,13 +181,22 @@ static void fill_again(Lower *l, Stage *s, const Chain *c, int i, Core *tiles)
     fill(t, "body")->block = k->body;
     fill(t, "loads_at_x")->flag = block_mentions(&k->body, c->nest->index[0]);
     fill(t, "loads_sums")->flag = block_mentions(&k->body, scanned(c, i)->sum);
-    fill(t, "exclusive")->flag = is_exclusive(c->again[i].prefix);
+    fill(t, "downsweep")->exp = downsweep_of(c->again[i].prefix);
     fill(t, "at_end")->block = k->last;
     fill(t, "totals")->flag = k->last.n > 0;
-    fill(t, "first_tile")->exp = tree_mul(core_i64(i + 1), tiles);
-    tell_sum(l, c->nest, t, k, tiles);
+    fill(t, "first_word")->exp = tree_mul(core_i64(words_before(l->plan, c, i + 1)), tiles);
+    tell_sum(l, t, k);
     fill(t, "last")->flag = i == c->nagain - 1;
     vec_push(&fill(s, "again")->part, t);
+}
+
+/* A scan of one array whose tiles need no more than their elements. */
+static bool is_simple(const Plan *p, const Chain *c, int outer)
+{
+    const Nest *k = c->nest;
+    return !outer && !c->kind && !c->nagain && !c->folded && !c->windows.most && !k->among
+        && !k->locate.n && !k->rounds && !is_exclusive(c->prefix)
+        && !table_has(p->record_of, k->sum);
 }
 
 /* The stage: a block for each tile, up to as many blocks as a grid has. */
@@ -179,9 +206,10 @@ static Stage *chain_stage(Lower *l, const Chain *c, int outer)
     Core *tiles = tiles_of(k, outer, c->items);
     if (c->nagain)
         tiles = emit_let(l, fresh(l, "all_tiles", type_prim(I64)), tiles);
-    Stage *s = stage_new(k, "scan", "", host_call("tile_blocks", &tiles, 1), block_size());
+    const char *skeleton = is_simple(l->plan, c, outer) ? "scan_1" : "scan";
+    Stage *s = stage_new(k, skeleton, "", host_call("tile_blocks", &tiles, 1), block_size());
     fill(s, "items")->exp = c->items;
-    tell(l, k, s, tree_mul(core_i64(c->nagain + 1), tiles), tiles);
+    tell(l, k, s, words_before(l->plan, c, c->nagain + 1), tiles);
     for (int i = 0; i < c->nagain; i++)
         fill_again(l, s, c, i, tiles);
     merge_levels(l, k, outer, "row");
@@ -211,7 +239,7 @@ static Stage *columns_stage(Lower *l, Lower *in, Nest *k, Core *items)
     fill(s, "items")->exp = items;
     fill(s, "columns")->exp = columns;
     Core *all = tree_mul(tiles, columns);
-    tell(in, k, s, all, all);
+    tell(in, k, s, status_words(in->plan, k), all);
     fill_level(s, "y", k->index[0], k->count[0]);
     return s;
 }
@@ -233,7 +261,6 @@ static void fill_each(Stage *s, const Chain *c)
 {
     Nest *k = c->nest;
     fill_level(s, "x", k->index[k->nlevels - 1], k->count[k->nlevels - 1]);
-    fill(s, "locate")->block = k->locate;
     fill(s, "body")->block = k->body;
     fill(s, "finish")->block = k->finish;
     fill(s, "turn")->var = c->turn;
@@ -264,11 +291,38 @@ static void fill_flat(const Lower *l, Stage *s, const Chain *c)
         fill(s, "finish")->block = (Block){ 0 };
 }
 
+/* The body of a function of an element: it returns what it sets item to. No: a check may fail
+   before that. */
+static bool returns_item(Block *b, const Var *item)
+{
+    int i = b->n - 1;
+    while (i >= 0 && b->at[i]->kind == S_SET && !is_var(b->at[i]->to, item))
+        i--;
+    if (i < 0 || b->at[i]->kind != S_SET || block_some(b, is_check))
+        return false;
+    Stmt *set = b->at[i];
+    memmove(b->at + i, b->at + i + 1, sizeof *b->at * (size_t)(b->n - 1 - i));
+    b->at[b->n - 1] = MAKE(Stmt, .kind = S_RETURN, .exp = set->exp);
+    return true;
+}
+
+static void fill_simple(Stage *s, const Chain *c)
+{
+    Nest *k = c->nest;
+    fill_each(s, c);
+    fill(s, "kept")->block = k->kept;
+    fill(s, "at_end")->block = k->last;
+    fill(s, "totals")->flag = k->last.n > 0;
+    Hole *body = fill(s, "body");
+    fill(s, "has_item")->flag = !returns_item(&body->block, c->item);
+}
+
 static void fill_scan(const Lower *l, Stage *s, const Chain *c)
 {
     Nest *k = c->nest;
     Var *x = k->index[k->nlevels - 1];
     fill_each(s, c);
+    fill(s, "locate")->block = k->locate;
     fill(s, "loads_at_x")->flag = block_mentions(&k->body, x);
     fill(s, "stores_at_x")->flag = block_mentions(&k->finish, x);
     fill(s, "stores_sums")->flag = block_mentions(&k->finish, scanned(c, c->nagain)->sum);
@@ -282,11 +336,25 @@ static void fill_scan(const Lower *l, Stage *s, const Chain *c)
         totals |= scanned(c, i)->last.n > 0;
     fill(s, "goes_on")->flag = totals || (c->folded && in_order(c->folded));
     fill(s, "leaves")->flag = c->folded && !in_order(c->folded);
-    fill(s, "exclusive")->flag = is_exclusive(c->prefix);
+    fill(s, "downsweep")->exp = downsweep_of(c->prefix);
     fill(s, "at")->var = c->at;
     fill_order(s, c);
     fill_row_ends(s, k);
     fill_flat(l, s, c);
+}
+
+static void fill_columns(Stage *s, const Chain *c)
+{
+    fill_each(s, c);
+    fill(s, "locate")->block = c->nest->locate;
+}
+
+static void fill_stage(const Lower *l, Stage *s, const Chain *c)
+{
+    if (is_simple(l->plan, c, c->nest->nlevels - 1))
+        fill_simple(s, c);
+    else
+        fill_scan(l, s, c);
 }
 
 /* ---- before and after the prefix -------------------------------------------- */
@@ -642,9 +710,9 @@ void lower_chain(Lower *l, const Stm *s)
         lower_scan(&in, &c);
     Core **total = store_totals(l, &in, &c), *all = total_of(k->count, outer + 1);
     if (is_beside(&in, &c))
-        fill_each(columns_stage(l, &in, k, c.items), &c);
+        fill_columns(columns_stage(l, &in, k, c.items), &c);
     else
-        fill_scan(&in, chain_stage(l, &c, outer), &c);
+        fill_stage(&in, chain_stage(l, &c, outer), &c);
     leave_windows(l, level);
     if (c.folded)
         join_tiles(l, k, k->kernel->stages.at[0], c.folded, tiles_of(k, 0, c.items));

@@ -5,9 +5,24 @@
 
 /* ---- checks ---------------------------------------------------------------- */
 
+static bool is_same_place(const Span *a, const Span *b)
+{
+    for (; a && b && a != b; a = a->from, b = b->from)
+        if (a->src != b->src || a->line != b->line || a->col != b->col)
+            return false;
+    return a == b;
+}
+
+/* The code of a message. Checks with the same text and place share it, so that kernels with these
+   checks can be equal. */
 static int message(Lower *l, const char *text, const Span *span)
 {
     Message m = { text, span, l->entry && l->entry->inner ? NULL : l->entry };
+    for (int i = 0; i < l->plan->messages.n; i++) {
+        const Message *old = &l->plan->messages.at[i];
+        if (old->entry == m.entry && is_same_place(old->span, span) && !strcmp(old->text, text))
+            return i + 1;
+    }
     vec_push(&l->plan->messages, m);
     return l->plan->messages.n;
 }

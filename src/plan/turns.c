@@ -4,8 +4,8 @@
  *
  *   loop (before, now) = .. do (now, f before now)
  *
- *   swap_pointers(&before, &now);
- *   swap_pointers(&now, &next_now);
+ *   std::swap(before, now);
+ *   std::swap(now, next_now);
  */
 #include "lower.h"
 
