@@ -136,12 +136,16 @@ static Core *resolve_kid(Core *n, void *world)
 
 /* ---- the passes --------------------------------------------------------- */
 
+/* What constants alone decide: the value of an operation, and an assertion that holds. */
 static Kids constant(Simplify *s, const Stm *stm)
 {
     Scalar a[3], v;
     const char *error;
     const Core *n = stm->exp;
     (void)s;
+    if (n->op == OP_ASSERT && !n->unchecked && is_const(n->g[0].at[0])
+        && n->g[0].at[0]->value.i)
+        return n->g[1];
     if (ops[n->op].kind != K_SCALAR || ops[n->op].ngroups > 3 || n->op == OP_THRESHOLD
         || n->op == OP_BUSY)
         return (Kids){ 0 };
