@@ -512,7 +512,8 @@ static Core *make_node(Match *m, Stms *pre, const Core *pat)
         n->nbinds = v.n;
         n->g[0] = inits;
         open_index(m, pat->index);
-        n->index = pat->index ? meta_term(m, pat->index->name)->var : NULL;
+        n->index = pat->index ? binder_var(m, pat->index->name, meta_term(m, pat->index->name))
+                              : NULL;
     }
     if (pat->op == OP_REARRANGE)
         make_perm(m, pre, n, pat);

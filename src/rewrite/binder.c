@@ -67,6 +67,15 @@ static Kids fresh_binders(Match *m, const char *meta, Kids from, Beside b)
     return fresh;
 }
 
+/* What the name of a binder stands for. */
+Var *binder_var(const Match *m, const char *name, const Core *is)
+{
+    if (is->op != OP_VAR)
+        bug("rule %s: %s is %s, which is no name", m->law->rule->name, name,
+            is->op == OP_BODY ? "a body" : core_str(is));
+    return is->var;
+}
+
 /* Variables for a binder's name: those it has, or fresh ones. */
 void make_binder(Match *m, Vars *out, const Var *pat, Kids from, Beside b)
 {
@@ -78,12 +87,8 @@ void make_binder(Match *m, Vars *out, const Var *pat, Kids from, Beside b)
     } else if (!k->n && !is_seq_name(pat->name)) {   /* an index without a name */
         *k = one(core_var(var_new(pat->name + 1, type_prim(I64), NULL)));
     }
-    for (int i = 0; i < k->n; i++) {
-        if (k->at[i]->op != OP_VAR)
-            bug("rule %s: %s is %s, which is no name", m->law->rule->name, pat->name,
-                k->at[i]->op == OP_BODY ? "a body" : core_str(k->at[i]));
-        vec_push(out, k->at[i]->var);
-    }
+    for (int i = 0; i < k->n; i++)
+        vec_push(out, binder_var(m, pat->name, k->at[i]));
 }
 
 /* Binders beside the terms that they run over. */
@@ -107,7 +112,7 @@ Vars make_binders(Match *m, Stms *pre, Var **pat, int n, Kids over, Beside b,
 Var *make_index(Match *m, const Var *pat)
 {
     Kids *k = pat ? env_get(&m->env, pat->name) : NULL;
-    return k && k->n ? k->at[0]->var : NULL;
+    return k && k->n ? binder_var(m, pat->name, k->at[0]) : NULL;
 }
 
 /* An index that only the right side speaks of. */

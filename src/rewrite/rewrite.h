@@ -368,6 +368,8 @@ typedef VEC(Var *) Vars;
    of them, or arrays of what those name. */
 typedef enum { LIKE, ELEMENT, ARRAYS } Beside;
 
+/* What the name stands for; an internal error if that is no variable. */
+Var *binder_var(const Match *m, const char *name, const Core *is);
 /* Variables for a binder's name: those it has, or fresh ones. */
 void make_binder(Match *m, Vars *out, const Var *pat, Kids from, Beside b);
 /* Binders beside the terms that they run over. */
