@@ -90,8 +90,7 @@ static __global__ void dot_sum(const float *__restrict__ xs, const float *__rest
 }
 
 // Returns the error of a call from the function around it.
-#define CUDA_TRY(call) \
-    do { if (const cudaError_t error = (call)) return error; } while (0)
+#define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
 // more, and all are resident on the device at a time.

@@ -233,8 +233,7 @@ linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ of
 }
 
 // Returns the error of a call from the function around it.
-#define CUDA_TRY(call) \
-    do { if (const cudaError_t error = (call)) return error; } while (0)
+#define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)

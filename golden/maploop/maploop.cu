@@ -264,8 +264,7 @@ static __global__ void maploop_sums(const int32_t *__restrict__ yss,
 }
 
 // Returns the error of a call from the function around it.
-#define CUDA_TRY(call) \
-    do { if (const cudaError_t error = (call)) return error; } while (0)
+#define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)

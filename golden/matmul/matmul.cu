@@ -398,8 +398,7 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
 }
 
 // Returns the error of a call from the function around it.
-#define CUDA_TRY(call) \
-    do { if (const cudaError_t error = (call)) return error; } while (0)
+#define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)

@@ -608,8 +608,7 @@ primes_chosen(const bool *__restrict__ one_holds, int64_t diff, int64_t from,
 }
 
 // Returns the error of a call from the function around it.
-#define CUDA_TRY(call) \
-    do { if (const cudaError_t error = (call)) return error; } while (0)
+#define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size)
