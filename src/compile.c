@@ -14,7 +14,7 @@ typedef struct {
     bool nested;               /* only where there is a combinator that is not flat yet */
 } PassStep;
 
-enum { MOST_STEPS = 12 };
+enum { MOST_STEPS = 13 };
 
 typedef struct {
     const char *name;
@@ -46,7 +46,8 @@ static const Pass passes[] = {
     { "expand", "no level differs in width from row to row",
       { STEP(step_take_apart), RULES("expand"), RULES("at-once"), RULES("found") } },
     { "locality", "what many threads read is staged for the block, neighbours read neighbours",
-      { { .strategy = "products", .locality = 1, .as_it_is = true }, FROM(3, "long-sums"),
+      { STEP(step_held), { .strategy = "products", .locality = 1, .as_it_is = true },
+        FROM(3, "long-sums"),
         { .strategy = "sums-in-threads", .locality = 1, .as_it_is = true }, FROM(2, "windows"),
         FROM(3, "register-tiling"), FROM(3, "next-tiles"), FROM(2, "block-tiling-2d"),
         FROM(2, "block-tiling"), FROM(1, "coalesce"), FROM(2, "stencils"), RULES("rounds") } },

@@ -8,6 +8,12 @@ bool step_constants(Program *p, const CompileOptions *o)
     return true;
 }
 
+bool step_held(Program *p, const CompileOptions *o)
+{
+    simplify_held(p, o->trace);
+    return true;
+}
+
 bool step_common(Program *p, const CompileOptions *o)
 {
     simplify_common(p, o->trace);

@@ -136,16 +136,12 @@ static Core *resolve_kid(Core *n, void *world)
 
 /* ---- the passes --------------------------------------------------------- */
 
-/* What constants alone decide: the value of an operation, and an assertion that holds. */
 static Kids constant(Simplify *s, const Stm *stm)
 {
     Scalar a[3], v;
     const char *error;
     const Core *n = stm->exp;
     (void)s;
-    if (n->op == OP_ASSERT && !n->unchecked && is_const(n->g[0].at[0])
-        && n->g[0].at[0]->value.i)
-        return n->g[1];
     if (ops[n->op].kind != K_SCALAR || ops[n->op].ngroups > 3 || n->op == OP_THRESHOLD
         || n->op == OP_BUSY)
         return (Kids){ 0 };
@@ -156,6 +152,15 @@ static Kids constant(Simplify *s, const Stm *stm)
     }
     bool ok = scalar_op(n->op, a, ops[n->op].ngroups, n->type[0]->prim, &v, &error);
     return ok ? one(core_const(v)) : (Kids){ 0 };
+}
+
+static Kids held(Simplify *s, const Stm *stm)
+{
+    const Core *n = stm->exp;
+    (void)s;
+    bool yes = n->op == OP_ASSERT && !n->unchecked && is_const(n->g[0].at[0])
+        && n->g[0].at[0]->value.i;
+    return yes ? n->g[1] : (Kids){ 0 };
 }
 
 /* An array is said to have the type that it has. */
@@ -296,6 +301,13 @@ bool simplify_constants(Program *p, Trace *t)
     static const Rule rule = { .name = "constants",
                                .sentence = "An operation on constants is its value." };
     return simplify(p, t, &rule, constant);
+}
+
+bool simplify_held(Program *p, Trace *t)
+{
+    static const Rule rule = { .name = "held",
+                               .sentence = "An assertion that holds is the value that it gives." };
+    return simplify(p, t, &rule, held);
 }
 
 bool simplify_common(Program *p, Trace *t)

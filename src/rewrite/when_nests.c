@@ -55,7 +55,7 @@ static bool is_asserted(const Call *c)
 bool ask_at_most(Call *c)
 {
     Core *a = c->arg[0].at[0], *b = c->arg[1].at[0];
-    return (type_of(a)->prim == I64 && !is_asserted(c)
+    return (type_of(a)->prim == I64 && type_of(b)->prim == I64 && !is_asserted(c)
             && surely_at_most(c->m->world->range, spelled(c, 0), spelled(c, 1)))
         || no(c, "%s may be more than %s, is no i64 or is asserted", core_str(a), core_str(b));
 }
