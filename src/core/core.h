@@ -468,6 +468,8 @@ typedef struct {
 bool stated_read(const char *text, Stated *s);
 /* False: the function has no size of that name. */
 bool stated_size(Func *f, const Stated *s);
+/* Of one of its sizes it is said what the size is from and to; f may be null. */
+bool states_sizes(const Func *f);
 /* An attribute of a function; does nothing if it is not `size(..)`. */
 void stated_attribute(Func *f, const char *attr, const Span *span);
 /* "1000..100000", or "64". */

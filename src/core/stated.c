@@ -47,6 +47,14 @@ bool stated_size(Func *f, const Stated *s)
     return v != NULL;
 }
 
+bool states_sizes(const Func *f)
+{
+    for (int i = 0; f && i < f->nsizes; i++)
+        if (f->size[i]->stated)
+            return true;
+    return false;
+}
+
 void stated_attribute(Func *f, const char *attr, const Span *span)
 {
     Stated s;

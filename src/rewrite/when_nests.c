@@ -24,7 +24,7 @@ bool ask_beyond(Call *c)
         || no(c, "there are at most %s", core_str(most));
 }
 
-/* Thresholds have the values that the generated file begins with. */
+/* Where sizes are stated, thresholds have the values that the generated file would begin with. */
 static Core *with_thresholds(Core *n, void *range)
 {
     const Core *def = n->op == OP_VAR ? range_def(range, n->var) : n;
@@ -37,7 +37,8 @@ static Core *with_thresholds(Core *n, void *range)
 static Core *spelled(const Call *c, int i)
 {
     Ranges *range = c->m->world->range;
-    return with_thresholds(range_spelled(range, c->arg[i].at[0]), range);
+    Core *n = range_spelled(range, c->arg[i].at[0]);
+    return states_sizes(c->m->world->func) ? with_thresholds(n, range) : n;
 }
 
 /* An unchecked assertion says what is matched: memory is planned by it. */
