@@ -64,6 +64,8 @@ static __device__ bool is_failing(const Failure *failure)
     return *(const volatile int32_t *)&failure->code != 0;
 }
 
+// bfs.fut:9: entry main [n] (neighbours: [n][..]i64) (root: i64): [n]i64 =
+// rules: ends-of-irreg, segscan-is-scanomap, scan-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -71,6 +73,8 @@ static __device__ int64_t add(int64_t x, int64_t y)
     return sum;
 }
 
+// bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
+// rules: .., while-outside, distribute, histomap, hist-map, seghist-is-histomap
 // The operator (min) of reductions and scans.
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 

@@ -14,6 +14,8 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 
+// dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
+// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 

@@ -29,12 +29,19 @@ struct Total {
 };
 }
 
+// drawdown.fut:11: let highest = scan f32.max 0 prices
+// rules: .., reduce-map, distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
 // The operator (max) of reductions and scans.
 static __device__ float larger(float a, float b) { return fmaxf(a, b); }
 
+// drawdown.fut:24: let heights = scan (+) 0 steps
+// rules: .., iota-into-map, distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
+// drawdown.fut:25: in reduce (\(i, x) (j, y) -> if y < x then (j, y) else (i, x)) (-1,
+//   i32.highest)
+// rules: .., iota-into-map, distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
 // Combines two partial results of total.
 static __device__ Total combine_total(Total a, Total b)
 {

@@ -15,6 +15,8 @@ static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int MAX_SPARE_FACTOR = 8; // a result in an allocation larger by this factor is copied
 static const int ITEMS_16 = 7; // items per thread in a scan of 16-byte values; odd
 
+// filter.fut:12: filter (> limit) xs
+// rules: .., scatter-map, distribute, scatomap, segput-is-scatomap, put-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 

@@ -176,21 +176,31 @@ struct Squares {
 };
 }
 
+// fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
+// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Combines two partial results of squares.
 static __device__ Squares combine_squares(Squares a, Squares b)
 {
     return Squares{ a.squares + b.squares, a.sum + b.sum, fmax(a.most, b.most) };
 }
 
+// fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
+// rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
+// fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
+// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, fold-parts-in-blocks
 // Combines two partial results.
 static __device__ int32_t combine_values(int32_t a, int32_t b) { return b <= 1 ? a : b; }
 
+// fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
+// rules: .., scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, scan-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add_int64(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
+// fusions.fut:126: in (f64.sum roots, chosen)
+// rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ double add_double(double a, double b) { return a + b; }
 

@@ -38,9 +38,13 @@ struct Polar {
 };
 }
 
+// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
+// rules: .., distribute, scatomap, segput-is-scatomap, put-in-chain, read-before-prefix
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
+// heavy.fut:24: in (f64.sum halves, map (.0) items)
+// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ double add_double(double a, double b) { return a + b; }
 

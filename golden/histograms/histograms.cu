@@ -75,9 +75,13 @@ static __host__ __device__ T floor_mod(T a, T b)
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
+// histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
+// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, histomap
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
+// histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
+// rules: .., hist-map, histomap-split, distribute, descend, redomap, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ int64_t add_int64(int64_t a, int64_t b) { return (uint64_t)a + b; }
 

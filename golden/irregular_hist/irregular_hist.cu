@@ -24,6 +24,8 @@ static __device__ int64_t block_index()
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
+// irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
+// rules: .., F3-replicate, drop-unused, expand-fill, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {

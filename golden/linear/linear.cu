@@ -29,6 +29,8 @@ static __device__ Compose compose(int32_t a, int32_t b, int32_t c, int32_t d)
     return Compose{ (int32_t)((uint32_t)a * c), (int32_t)((uint32_t)c * b + d) };
 }
 
+// linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 // Combines two partial results.
 static __device__ Compose compose_op(Compose a, Compose b)
 {

@@ -69,6 +69,8 @@ static __device__ Append append(int64_t a_all, int64_t a_best, int64_t a_first, 
                   ? (int64_t)((uint64_t)a_last + b_last) : b_last, this_is_equal ? a_to : b_to };
 }
 
+// lss.fut:28: hom ascending (xs: []i32): segment =
+// rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
 // Combines two partial results.
 static __device__ Append append_op(Append a, Append b)
 {

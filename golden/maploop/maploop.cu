@@ -61,6 +61,8 @@ static __device__ int block_threads()
     return blockDim.x;
 }
 
+// maploop.fut:12: let total = reduce (+) 0 ys
+// rules: reduce-is-redomap, versions-by-blocks, loop-outside, distribute, redomap
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 

@@ -66,6 +66,8 @@ static __device__ int64_t block_index()
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
+// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
+// rules: .., descend, redomap, sums-in-parts, row-position-is-element, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 

@@ -57,6 +57,8 @@ static __device__ Mss_op mss_op(int32_t mssx, int32_t misx, int32_t mcsx, int32_
                   max(mcsy, (int32_t)((uint32_t)mcsx + tsy)), (int32_t)((uint32_t)tsx + tsy) };
 }
 
+// mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =
+// rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
 // Combines two partial results.
 static __device__ Mss_op mss_op_op(Mss_op a, Mss_op b)
 {

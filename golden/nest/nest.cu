@@ -133,6 +133,8 @@ static __device__ bool has_failed(const Failure *failure)
     return failure->code != 0;
 }
 
+// nest.fut:19: let d = reduce (+) 0 as
+// rules: .., loop-interchange, loop-outside, descend, versions-by-blocks, distribute, redomap
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 

@@ -95,15 +95,21 @@ struct Combine_values {
 };
 }
 
+// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
+// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Combines two partial results.
 static __device__ Sums add_larger(Sums a, Sums b)
 {
     return Sums{ (int64_t)((uint64_t)a.sum + b.sum), max(a.most, b.most) };
 }
 
+// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
+// rules: .., measure, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
+// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
+// rules: .., segmap, sums-of-rows, expand-reduce, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -111,6 +117,8 @@ static __device__ int64_t add(int64_t x, int64_t y)
     return sum;
 }
 
+// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
+// rules: .., scatter-map, drop-unused, segput-is-scatomap, put-in-chain, put-beside-put
 // Combines two partial results.
 static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
@@ -119,6 +127,8 @@ static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
     return Segmented_add{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum), sum };
 }
 
+// nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
+// rules: .., F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Combines two partial results.
 static __device__ Combine_values combine_values(Combine_values a, Combine_values b)
 {

@@ -43,6 +43,8 @@ static __device__ bool has_failed(const Failure *failure)
     return failure->code != 0;
 }
 
+// nested_map.fut:15: in map2 (+) ip1r iot) arr
+// rules: .., descend, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {

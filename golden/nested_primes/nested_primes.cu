@@ -68,6 +68,9 @@ static __host__ __device__ T floor_div(T a, T b)
     return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 
+// nested_primes.fut:16: let composite = map (\p -> map (* p) (map (+ 2) (iota (len / p - 1))))
+//   primes
+// rules: .., descend, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {

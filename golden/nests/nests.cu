@@ -218,27 +218,42 @@ struct Sums {
 };
 }
 
+// nests.fut:10: map (\xs -> let scale = f64.maximum ws
+// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (max) of reductions and scans.
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
+// nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
+// rules: scan-is-scanomap, descend, if-invariant, scanomap, scan-rows-in-blocks
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
+// nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
+// rules: .., descend, outside-size, redomap, row-position-is-element, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ int64_t add_int64(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
+// nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
+// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (max) of reductions and scans.
 static __device__ int32_t larger_int32(int32_t a, int32_t b) { return max(a, b); }
 
+// nests.fut:118: reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1]
+//   else a[1]])
+// rules: .., reduce-by-numbers, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
 // Combines two partial results.
 static __device__ Sums combine_values(Sums a, Sums b)
 {
     return Sums{ max(a.most, b.most), b.most > a.most ? b.x : a.x };
 }
 
+// nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
+// rules: .., scan-map, scanomap-split, distribute, descend, redomap, fold-rows-in-parts
 // The operator (*) of reductions and scans.
 static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * b; }
 
+// nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
+// rules: .., hist-map, histomap-apart, versions-by-blocks, distribute, scanomap
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger_int64(int64_t a, int64_t b) { return max(a, b); }
 

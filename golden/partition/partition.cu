@@ -29,6 +29,8 @@ static __host__ __device__ T floor_mod(T a, T b)
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
+// partition.fut:13: let count = if n > 0 then before[n - 1] else 0
+// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 

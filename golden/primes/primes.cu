@@ -99,9 +99,13 @@ static __host__ __device__ T floor_mod(T a, T b)
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
+// primes.fut:12: or (map (\p -> i % p == 0) primes)
+// rules: .., while-outside, scanomap-split, versions-of-shared-rows, distribute, redomap
 // The operator (||) of reductions and scans.
 static __device__ bool either(bool a, bool b) { return a || b; }
 
+// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
+// rules: .., while-outside, distribute, scatomap, segput-is-scatomap, put-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 

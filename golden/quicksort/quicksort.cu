@@ -91,6 +91,8 @@ struct Segmented_add {
 };
 }
 
+// quicksort.fut:18: if n <= 1 || is_sorted xs then xs
+// rules: .., distribute-irregular, F8-if, segmap-is-map, map-in-chain, drop-result-of-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -98,6 +100,8 @@ static __device__ int64_t add(int64_t x, int64_t y)
     return sum;
 }
 
+// quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
+// rules: .., F8-if, F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Combines two partial results.
 static __device__ Sums segmented_both(Sums a, Sums b)
 {
@@ -105,6 +109,8 @@ static __device__ Sums segmented_both(Sums a, Sums b)
     return Sums{ either, b.either ? b.both : a.both && b.both };
 }
 
+// quicksort.fut:22: let more = filter (> pivot) xs
+// rules: .., expand-reduce, segput-is-scatomap, scatter-in-chain, put-beside-put
 // Combines two partial results.
 static __device__ Segmented_add_either segmented_add_either(Segmented_add_either a,
     Segmented_add_either b)
@@ -115,6 +121,8 @@ static __device__ Segmented_add_either segmented_add_either(Segmented_add_either
                                 this_either, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y) };
 }
 
+// quicksort.fut:22: let more = filter (> pivot) xs
+// rules: .., segput-is-scatomap, put-in-chain, put-beside-put, read-before-prefix
 // Combines two partial results.
 static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {

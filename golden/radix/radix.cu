@@ -34,6 +34,8 @@ static __host__ __device__ T shift_right_logical(T a, T by)
     return (uint64_t)by >= 8 * sizeof(T) ? (T)0 : (T)(bits >> by);
 }
 
+// radix.fut:14: let nzeros = reduce (+) 0 zeros
+// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 

@@ -31,6 +31,8 @@ static __device__ int64_t block_index()
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
+// rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
+// rules: reduce-is-redomap, descend, redomap, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 

@@ -97,6 +97,8 @@ struct Crossing {
 };
 }
 
+// scanlines.fut:30: in map (\line -> let y = top + line
+// rules: .., distribute, descend, distribute-irregular, F2-rows, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -151,6 +153,8 @@ static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t second_
                       max(this_crossing.y, max(second_crossing.y, third_crossing.y))) };
 }
 
+// scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
+// rules: .., hist-is-histomap, distribute, histomap, hist-map, seghist-is-histomap
 // The operator (min) of reductions and scans.
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 

@@ -46,9 +46,13 @@ static __device__ int block_threads()
     return blockDim.x;
 }
 
+// scans.fut:11: let sums = scan (+) 0 xs
+// rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap
 // The operator (+) of reductions and scans.
 static __device__ double add(double a, double b) { return a + b; }
 
+// scans.fut:13: let maxima = scan f64.max f64.lowest products
+// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap
 // The operator (max) of reductions and scans.
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 

@@ -24,6 +24,8 @@ struct Sums {
 };
 }
 
+// segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
+// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 // Combines two partial results of sums.
 static __device__ Sums combine_sums(Sums a, Sums b)
 {

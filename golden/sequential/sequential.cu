@@ -82,6 +82,8 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
+// sequential.fut:22: let p = i64.u8 length
+// rules: descend, segmap, measure, fold-rows-in-parts
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 

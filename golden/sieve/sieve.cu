@@ -55,6 +55,8 @@ static __host__ __device__ T float_to_int(Float x)
     return rest < 0 ? (T)(0 - (uint64_t)-rest) : (T)(uint64_t)rest;
 }
 
+// sieve.fut:15: in map (\j -> p * (j + p)) (iota (i64.max 0 ((n - 1) / p - p + 1))))
+// rules: .., distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {

@@ -81,12 +81,16 @@ struct Segmented_add {
 };
 }
 
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Combines two partial results.
 static __device__ Sums add_larger(Sums a, Sums b)
 {
     return Sums{ (int64_t)((uint64_t)a.sum + b.sum), max(a.most, b.most) };
 }
 
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: .., row-is-slice-in-map, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 // The operator (+) of reductions and scans.
 static __device__ int64_t add(int64_t x, int64_t y)
 {
@@ -94,6 +98,8 @@ static __device__ int64_t add(int64_t x, int64_t y)
     return sum;
 }
 
+// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
+// rules: .., F5-reduce, drop-unused, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Combines two partial results.
 static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
