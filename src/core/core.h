@@ -457,7 +457,7 @@ Core *size_sub(Core *a, Core *b);
 Core *size_mul(Core *a, Core *b);
 bool size_const(const Core *e, int64_t *value);
 
-/* ---- stated.c: sizes of which a program or --sizes says what they are ----- */
+/* ---- stated.c: sizes whose bounds a program or --sizes states --------------- */
 
 typedef struct {
     const char *name;
@@ -468,7 +468,7 @@ typedef struct {
 bool stated_read(const char *text, Stated *s);
 /* False: the function has no size of that name. */
 bool stated_size(Func *f, const Stated *s);
-/* Of one of its sizes it is said what the size is from and to; f may be null. */
+/* True if the bounds of one of its sizes are stated; f may be null. */
 bool states_sizes(const Func *f);
 /* An attribute of a function; does nothing if it is not `size(..)`. */
 void stated_attribute(Func *f, const char *attr, const Span *span);

@@ -134,7 +134,7 @@ static const char *fit_items(const char *text, const Json *values, const char *n
     return at_most(text, values, name, most, ", or a tile does not fit into shared memory");
 }
 
-/* What is in shared memory fits there, and what a block must hold at once. */
+/* Fits the tiles and the rows of the text into the shared memory of a block. */
 static const char *fit_block(const char *text, const Json *values)
 {
     static const char *const of_rows[] = { "MAX_WARP_ROW", "MIN_BLOCK_SCAN_ROW" };

@@ -468,7 +468,7 @@ static Json *show_call(Show *v, const Stmt *s, Names *names)
                        "told", json_bool(!v->entry->inner && s->callee->failure), NULL);
 }
 
-/* Whether the text returns the error of a call of the runtime. */
+/* The text of the statement contains CUDA_TRY, which returns the error of a CUDA call. */
 static bool tries(const Show *v, const Stmt *s)
 {
     switch (s->kind) {

@@ -67,7 +67,7 @@ static Kids fresh_binders(Match *m, const char *meta, Kids from, Beside b)
     return fresh;
 }
 
-/* What the name of a binder stands for. */
+/* The variable that a binder's name stands for; any other term is a fault of the rule. */
 Var *binder_var(const Match *m, const char *name, const Core *is)
 {
     if (is->op != OP_VAR)

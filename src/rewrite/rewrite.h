@@ -369,7 +369,7 @@ typedef VEC(Var *) Vars;
    of them, or arrays of what those name. */
 typedef enum { LIKE, ELEMENT, ARRAYS } Beside;
 
-/* What the name stands for; an internal error if that is no variable. */
+/* The variable that a binder's name stands for; any other term is a fault of the rule. */
 Var *binder_var(const Match *m, const char *name, const Core *is);
 /* Variables for a binder's name: those it has, or fresh ones. */
 void make_binder(Match *m, Vars *out, const Var *pat, Kids from, Beside b);

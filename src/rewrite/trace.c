@@ -98,8 +98,8 @@ const char *step_made(const TraceStep *s)
 
 /* ---- names -------------------------------------------------------------- */
 
-/* Variables that are gone keep the numbers that they had, which others have by now: on one
-   side of a step, the second of a name is printed under another. */
+/* A variable that the program has no longer keeps its number, which another has by now. On one
+   side of a step the second variable of a name is printed under another name. */
 typedef struct {
     Table *owner;              /* name -> its variable */
     VEC(Var *) var;            /* that have another name for now */

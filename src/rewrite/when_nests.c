@@ -33,7 +33,7 @@ static Core *with_thresholds(Core *n, void *range)
     return core_map(n, with_thresholds, range);
 }
 
-/* argument number i, an i64, over what no definition tells */
+/* Argument number i, an i64, with the definitions of its names written out. */
 static Core *spelled(const Call *c, int i)
 {
     Ranges *range = c->m->world->range;
@@ -41,7 +41,7 @@ static Core *spelled(const Call *c, int i)
     return states_sizes(c->m->world->func) ? with_thresholds(n, range) : n;
 }
 
-/* An unchecked assertion says what is matched: memory is planned by it. */
+/* An unchecked assertion states the matched comparison; the plan reads a bound from it. */
 static bool is_asserted(const Call *c)
 {
     Node **user;
