@@ -1,7 +1,7 @@
 /* test_cost.c -- work and depth in O-notation: the algebra, and programs whose
    costs are known. */
 #include "../src/compile.h"
-#include "../src/explain/cost.h"
+#include "../src/cost/cost.h"
 
 #include <CUnit/CUnit.h>
 #include <string.h>
