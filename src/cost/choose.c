@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-static const double SECOND = 1.5, THIRD = 4;      /* so many times as fast, somewhere */
+static const double SECOND = 1.5, THIRD = 10;      /* so many times as fast, somewhere */
 enum { MOST = 8 };             /* versions that are compared */
 
 /* ---- sizes ---------------------------------------------------------------------- */
@@ -211,7 +211,9 @@ static void compare(const Core *n, void *choosing)
     for (int k = 0; k < x->n; k++) {
         bool last = k == x->n - 1;
         const Core *way = x->way[last ? k - 1 : k], *test = way->g[0].at[0];
+        clock_grows(c->clock);
         double t = clock_time(c->clock, way->g[last ? 2 : 1].at[0]);
+        x->limited[k] |= clock_grows(c->clock);
         vec_push(&x->time, last || fits(c, test) ? t : INFINITY);
         vec_push(&x->test, last || number_of(c->numbers, test) == 1);
         x->unknown |= !last && isnan(number_of(c->numbers, test));
@@ -382,9 +384,9 @@ static bool choose_in(Program *p, Func *f, const Card *card, int most, Trace *t)
     if (!f->body || !core_has(f->body, OP_THRESHOLD) || !grid_make(&g, f))
         return false;
     Numbers *n = numbers_new(card);
-    Choosing c = { .program = p, .func = f, .trace = t, .clock = clock_new(n), .numbers = n, .grid = g,
-                   .def = table_new(), .seen = table_new(), .never = table_new(), .always = table_new(),
-                   .now = subst_new() };
+    Choosing c = { .program = p, .func = f, .trace = t, .clock = clock_new(n), .numbers = n,
+                   .grid = g, .def = table_new(), .seen = table_new(), .never = table_new(),
+                   .always = table_new(), .now = subst_new() };
     core_definitions(f->body, c.def);
     clock_watch(c.clock, compare, &c);
     time_points(&c, f);

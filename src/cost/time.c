@@ -6,11 +6,11 @@
  *   memory     the bytes of its arrays, each once, at the bandwidth of the card's memory
  *   requests   the bytes that its threads ask the caches for, 32 a cycle and multiprocessor
  *   shared     the bytes that they ask shared memory for, 128 a cycle and multiprocessor
- *   issue      their operations, of INSTRUCTIONS instructions each, four warps a cycle
+ *   issue      their operations, each an instruction; a load has two; four warps a cycle
  *   latency    the longest thread, once for each wave of threads, or blocks, that the card keeps
  *
- * A thread waits a cycle or two for an operation, and for a load as long as memory takes, but has
- * LOADS of them under way at once. Threads that each walk their own row ask the caches for STRIDED
+ * A thread waits a cycle for an operation, and for a load as long as memory takes, but has LOADS
+ * of them under way at once. Threads that each walk their own row ask the caches for STRIDED
  * times as much. A nest that does no more than read what a nest of blocks has just made is the end
  * of that kernel. scripts/traffic --card has a model of what a run on the CPU counts and nvcc says,
  * which sees more (registers, conflicts of banks), but no other size than the one that ran.
@@ -19,20 +19,23 @@
 
 #include <math.h>
 
-enum { INSTRUCTIONS = 2, LOADS = 8, STRIDED = 2, BLOCK = 256, LANES = 32 };
+enum { LOADS = 16, STRIDED = 2, BLOCK = 256, LANES = 32 };
 static const double LAUNCH = 2.5, BARRIER = 0.03, TREE = 0.2;    /* microseconds */
 
 /* Of all threads together, but for what the longest one waits: nanoseconds. */
 typedef struct { double ops, bytes, shared, wait; } Load;
 
 /* Where an array is. */
-typedef enum { GLOBAL, OWN_ROW, ON_CHIP, MADE_BY_BLOCKS } Where;
+typedef enum { GLOBAL, OWN_ROW, ON_CHIP, IN_REGISTERS, MADE_BY_BLOCKS } Where;
 
 struct Clock {
     Numbers *numbers;
     Numbers *length;           /* of the rows of an array that is split */
     Card card;
     Table *where;              /* Var -> Where */
+    double widest;             /* nest in the block in hand */
+    double shared;             /* bytes that it keeps */
+    bool grows;                /* of which the program does not say how many they are */
     void (*choice)(const Core *choice, void *arg);
     void *arg;
 };
@@ -88,10 +91,42 @@ static void put(Clock *c, const Var *v, Where where)
 /* A thread reads or writes so many bytes of an array there. */
 static Load access(const Clock *c, Where where, double bytes)
 {
+    if (where == IN_REGISTERS)
+        return (Load){ 0 };
     if (where == ON_CHIP)
-        return (Load){ .ops = 1, .shared = bytes, .wait = 10 / c->card.ghz };
+        return (Load){ .ops = 2, .shared = bytes, .wait = 4 / c->card.ghz };
     double asked = where == OWN_ROW ? STRIDED * bytes : bytes;
-    return (Load){ .ops = 1, .bytes = asked, .wait = c->card.latency / LOADS };
+    return (Load){ .ops = 2, .bytes = asked, .wait = c->card.latency / LOADS };
+}
+
+/* Where an array is that is made there: a block's in shared memory, a thread's in registers, if
+   it has few elements, as the program says. */
+static Where made_in(Clock *c, const Type *t, bool block)
+{
+    enum { MOST_SHARED = 1 << 16 };
+    if (block && t->rank) {
+        c->shared += number_elements(c->numbers, t) * prim_bytes(t->prim);
+        c->grows |= type_numbers(t, MOST_SHARED) > MOST_SHARED;
+    }
+    return block ? ON_CHIP : type_numbers(t, OWN_ELEMENTS) <= OWN_ELEMENTS ? IN_REGISTERS : GLOBAL;
+}
+
+/* Each thread of a block keeps its own rows of a few elements. */
+static Where made_by(Clock *c, const Stm *s, int k, bool block)
+{
+    const Type *t = s->var[k]->type;
+    int levels = ops[s->exp->op].kind == K_SEG ? s->exp->g[0].n : t->rank;
+    double own = 1;
+    for (int d = levels; d < t->rank; d++)
+        own *= number_size(c->numbers, t->dim[d]);
+    return t->rank > levels && own <= OWN_ELEMENTS ? IN_REGISTERS : made_in(c, t, block);
+}
+
+bool clock_grows(Clock *c)
+{
+    bool grew = c->grows;
+    c->grows = false;
+    return grew;
 }
 
 /* Binders stand for elements of arrays: scalars are read, rows are where the array is, or are a
@@ -105,8 +140,9 @@ static Load bind_all(Clock *c, const Core *binder, const Kids *arrays, const Cor
         put(c, v, rows && where == GLOBAL ? OWN_ROW : where);
         numbers_set(c->numbers, v, NAN);
         numbers_set(c->length, v, number_of(c->length, arrays->at[i]));
+        where = where == OWN_ROW ? GLOBAL : where;
         if (!v->type->rank && core_uses(body, v))
-            all = join(all, access(c, where == OWN_ROW ? GLOBAL : where, prim_bytes(v->type->prim)));
+            all = join(all, access(c, where, prim_bytes(v->type->prim)));
     }
     if (binder->index)
         numbers_set(c->numbers, binder->index, 0);
@@ -144,7 +180,7 @@ static Load walk_body(Clock *c, const Core *n, bool block)
         const Core *of = viewed(s->exp);
         for (int k = 0; k < s->nvars; k++) {
             note_length(c, s->var[k], s->exp);
-            put(c, s->var[k], of ? where_of(c, of) : ON_CHIP);
+            put(c, s->var[k], of ? where_of(c, of) : made_by(c, s, k, block));
             numbers_set(c->numbers, s->var[k], s->nvars == 1 ? number_of(c->numbers, s->exp) : NAN);
         }
     }
@@ -216,8 +252,10 @@ static Load walk_nest(Clock *c, const Core *n, bool block)
 
 static Load walk_inner_nest(Clock *c, const Core *n)
 {
+    Load each = walk_nest(c, n, false);
     double width = nest_width(c, n), turns = ceil(width / BLOCK);
-    Load each = walk_nest(c, n, false), all = at_once(width, each);
+    c->widest = fmax(c->widest, width);
+    Load all = at_once(width, each);
     double waits = n->op == OP_SEGMAP ? BARRIER : TREE;
     all.wait = turns * each.wait + waits * 1000;
     if (n->op != OP_SEGRED)
@@ -226,16 +264,27 @@ static Load walk_inner_nest(Clock *c, const Core *n)
     return all;
 }
 
+/* A thread does it itself. */
+static Load walk_own_nest(Clock *c, const Core *n)
+{
+    Load each = walk_nest(c, n, false);
+    return times(nest_width(c, n), each);
+}
+
 static double turns_of(const Clock *c, const Core *loop)
 {
     double n = loop->op == OP_LOOP ? number_of(c->numbers, loop->g[1].at[0]) : NAN;
     return isnan(n) ? UNKNOWN_TURNS : fmax(n, 0);
 }
 
-static void bind_loop(Clock *c, const Core *loop)
+/* What changes in a loop of the host is in the card's memory; in a block's where it was, if that
+   is on the chip. */
+static void bind_loop(Clock *c, const Core *loop, bool host, bool block)
 {
     for (int i = 0; i < loop->nbinds; i++) {
-        put(c, loop->bind[i], i < loop->g[0].n ? where_of(c, loop->g[0].at[i]) : GLOBAL);
+        Where was = host || i >= loop->g[0].n ? GLOBAL : where_of(c, loop->g[0].at[i]);
+        bool stays = host || was == IN_REGISTERS || (block && was == ON_CHIP);
+        put(c, loop->bind[i], stays ? was : made_in(c, loop->bind[i]->type, block));
         numbers_set(c->numbers, loop->bind[i], NAN);
     }
     if (loop->index)
@@ -244,7 +293,7 @@ static void bind_loop(Clock *c, const Core *loop)
 
 static Load walk_loop(Clock *c, const Core *n, bool block)
 {
-    bind_loop(c, n);
+    bind_loop(c, n, false, block);
     Load turn = walk(c, n->g[n->op == OP_LOOP ? 2 : 1].at[0], block);
     if (n->op == OP_WHILE)
         turn = join(turn, walk(c, n->g[2].at[0], block));
@@ -282,14 +331,22 @@ static Load walk(Clock *c, const Core *n, bool block)
         break;
     }
     switch (ops[n->op].kind) {
-    case K_SCALAR: return (Load){ .ops = 1, .wait = 2 / c->card.ghz };
+    case K_SCALAR: return (Load){ .ops = 1, .wait = 1 / c->card.ghz };
     case K_SOAC: return walk_soac(c, n, block);
-    case K_SEG: return block ? walk_inner_nest(c, n) : times(nest_width(c, n), walk_nest(c, n, false));
+    case K_SEG: return block ? walk_inner_nest(c, n) : walk_own_nest(c, n);
     default: return (Load){ 0 };
     }
 }
 
 /* ---- kernels ----------------------------------------------------------------------- */
+
+static double bytes_written(const Clock *c, const Core *n)
+{
+    double all = 0;
+    for (int i = 0; i < n->ntypes; i++)
+        all += number_elements(c->numbers, n->type[i]) * prim_bytes(n->type[i]->prim);
+    return all;
+}
 
 /* Its arrays, each once: what it takes from outside, and what it gives. */
 typedef struct { const Clock *clock; double bytes; } Footprint;
@@ -305,9 +362,7 @@ static double footprint(const Clock *c, const Core *n)
 {
     Footprint f = { c, 0 };
     core_free_vars(n, add_array, &f);
-    for (int i = 0; i < n->ntypes; i++)
-        f.bytes += number_elements(c->numbers, n->type[i]) * prim_bytes(n->type[i]->prim);
-    return f.bytes;
+    return f.bytes + bytes_written(c, n);
 }
 
 /* Its threads do no more than read an element of what blocks made, each its own. */
@@ -326,41 +381,44 @@ static bool ends_kernel(const Clock *c, const Core *n)
     return false;
 }
 
-static double place_width(const Clock *c, const Core *n, bool blocks)
+/* The longest thread, once for each wave, in microseconds. */
+static double waves(const Clock *c, const Core *n, Place at, double width, double wait)
 {
-    return blocks ? nest_width(c, n) : ceil(nest_width(c, n) / BLOCK);
+    const Card *k = &c->card;
+    double threads = k->processors * k->threads, us = wait / 1000;
+    if (at == AT_BLOCK) {
+        double resident = fmin(k->blocks, k->threads / fmax(LANES, fmin(c->widest, BLOCK)));
+        return ceil(width / (k->processors * resident)) * us;
+    }
+    double turns = at == AT_GRID ? width / threads : ceil(width / threads);
+    return turns * us + (at == AT_GRID || n->op != OP_SEGMAP ? TREE + k->latency / 1000 : 0);
 }
 
-/* Microseconds. */
+/* What the card as a whole needs for that, in microseconds. */
+static double slowest(const Clock *c, Load all, double bytes)
+{
+    const Card *k = &c->card;
+    double cycles = 1000 * k->ghz * k->processors, asked = all.bytes / (cycles * 32);
+    double rate = bytes < k->l2 * 0.5e6 ? cycles * 32 : k->bandwidth * 1000;
+    double memory = fmin(bytes, all.bytes) / rate, shared = all.shared / (cycles * 128);
+    return fmax(fmax(memory, asked), fmax(shared, all.ops / (cycles * 4 * LANES)));
+}
+
+/* Microseconds; infinite where a block needs more memory than there is. */
 static double kernel_time(Clock *c, const Core *n)
 {
     const Core *last = n->g[0].n ? n->g[0].at[n->g[0].n - 1] : NULL;
     Place at = last && last->op == OP_LEVEL ? last->at : AT_THREAD;
     if (ends_kernel(c, n))
         return 0;
-    const Card *k = &c->card;
-    double width = nest_width(c, n), cycles = 1000 * k->ghz * k->processors;
-    Load each = at == AT_GRID ? walk_nest(c, n, false) : walk_nest(c, n, at == AT_BLOCK);
-    double written = 0;
-    for (int i = 0; i < n->ntypes; i++)
-        written += number_elements(c->numbers, n->type[i]) * prim_bytes(n->type[i]->prim);
+    c->widest = c->shared = 0;
+    Load each = walk_nest(c, n, at == AT_BLOCK);
+    double width = nest_width(c, n);
     Load all = at_once(width, each);
-    all.bytes += written;
-    double threads = k->processors * k->threads, wait;
-    if (at == AT_BLOCK) {
-        double resident = k->processors * fmin(k->blocks, k->threads / BLOCK);
-        wait = ceil(place_width(c, n, true) / resident) * each.wait / 1000;
-    } else if (at == AT_GRID || n->op != OP_SEGMAP) {
-        wait = (at == AT_GRID ? width * each.wait / threads / 1000 : ceil(width / threads)
-                * each.wait / 1000) + TREE + k->latency / 1000;
-    } else {
-        wait = ceil(width / threads) * each.wait / 1000;
-    }
-    double bytes = footprint(c, n), rate = bytes < k->l2 * 0.5e6 ? cycles * 32 : k->bandwidth * 1000;
-    double slowest = fmax(fmin(bytes, all.bytes) / rate, all.bytes / (cycles * 32));
-    slowest = fmax(slowest, all.shared / (cycles * 128));
-    slowest = fmax(slowest, INSTRUCTIONS * all.ops / (cycles * 4 * LANES));
-    return LAUNCH + fmax(slowest, wait);
+    all.bytes += bytes_written(c, n);
+    if (c->shared > (c->card.shared - 1) * 1024)
+        return INFINITY;
+    return LAUNCH + fmax(slowest(c, all, footprint(c, n)), waves(c, n, at, width, each.wait));
 }
 
 /* ---- the host ----------------------------------------------------------------------- */
@@ -385,10 +443,13 @@ static double time_of_if(Clock *c, const Core *n)
 {
     if (c->choice)
         c->choice(n, c->arg);
-    double test = number_of(c->numbers, n->g[0].at[0]);
-    if (!isnan(test))
-        return clock_time(c, n->g[test ? 1 : 2].at[0]);
-    return fmax(clock_time(c, n->g[1].at[0]), clock_time(c, n->g[2].at[0]));
+    double test = number_of(c->numbers, n->g[0].at[0]), time = 0;
+    bool grew = c->grows;
+    for (int g = 1; g <= 2; g++)
+        if (isnan(test) || (g == 1) == (test != 0))
+            time = fmax(time, clock_time(c, n->g[g].at[0]));
+    c->grows = grew;           /* the test sees to it */
+    return time;
 }
 
 static double time_of_call(Clock *c, const Core *n)
@@ -404,10 +465,7 @@ static double time_of_call(Clock *c, const Core *n)
 /* What is copied: there and back. */
 static double copy_time(const Clock *c, const Core *n)
 {
-    double bytes = 0;
-    for (int i = 0; i < n->ntypes; i++)
-        bytes += 2 * number_elements(c->numbers, n->type[i]) * prim_bytes(n->type[i]->prim);
-    return LAUNCH + bytes / (c->card.bandwidth * 1000);
+    return LAUNCH + 2 * bytes_written(c, n) / (c->card.bandwidth * 1000);
 }
 
 double clock_time(Clock *c, const Core *n)
@@ -416,10 +474,10 @@ double clock_time(Clock *c, const Core *n)
     case OP_BODY: return time_of_body(c, n);
     case OP_IF: return time_of_if(c, n);
     case OP_LOOP:
-        bind_loop(c, n);
+        bind_loop(c, n, true, false);
         return turns_of(c, n) * clock_time(c, n->g[2].at[0]);
     case OP_WHILE:
-        bind_loop(c, n);
+        bind_loop(c, n, true, false);
         return turns_of(c, n) * (clock_time(c, n->g[1].at[0]) + clock_time(c, n->g[2].at[0]));
     case OP_CALL: return time_of_call(c, n);
     case OP_COPY: case OP_CONCAT: case OP_REPLICATE: return copy_time(c, n);

@@ -38,7 +38,11 @@ double number_elements(const Numbers *n, const Type *t);
 typedef struct Clock Clock;
 Clock *clock_new(Numbers *n);
 /* Of what the host does, with its kernels; `if`s go as their tests do, and as the slower branch
-   where nobody knows. `choice` sees each `if` of the host before. */
+   where nobody knows. Infinite where a block has too little shared memory. */
 double clock_time(Clock *c, const Core *e);
+/* Since it was asked last a block has kept arrays in shared memory of which the program does not
+   say how large they are. */
+bool clock_grows(Clock *c);
+/* `choice` sees each `if` of the host before it. */
 void clock_watch(Clock *c, void (*choice)(const Core *choice, void *arg), void *arg);
 #endif
