@@ -55,9 +55,8 @@ static const Pass passes[] = {
       { STEP(step_calls_in_threads), { .strategy = "sequentialise", .as_it_is = true } } },
     { "measure", "how large an array in a thread becomes is known before the kernel",
       { STEP(step_measure) } },
-    { "promote", "workers have shares of reductions, blocks have rows and tiles",
-      { RULES("promote") } },
-    { "versions", "a nest has no more versions than pay clearly", { STEP(step_versions) } },
+    { "promote", "workers have shares of reductions, blocks rows and tiles; versions pay clearly",
+      { RULES("promote"), STEP(step_versions) } },
 };
 enum { CORE = 1, NPASSES = sizeof passes / sizeof passes[0] };
 

@@ -224,7 +224,7 @@ static const char *const rounds =
 
 static Program *all_versions(const char *text, const char *forced)
 {
-    CompileOptions o = { .stop_after = "versions", .versions = VERSIONS_ALL, .locality = 3 };
+    CompileOptions o = { .stop_after = "promote", .versions = VERSIONS_ALL, .locality = 3 };
     const char *const threshold[] = { "max_thread_row", "min_thread_rows", "max_block_row",
                                       "min_block_rows", "min_tiled_dim", "min_tiled_sm_percent" };
     const int64_t flat[] = { -1, 1 << 30, -1, 1 << 30, 1 << 30, 101 };
@@ -270,7 +270,7 @@ static void times_of_versions(void)
 
 static bool has_versions(const char *text, int versions)
 {
-    CompileOptions o = { .stop_after = "versions", .locality = 3 };
+    CompileOptions o = { .stop_after = "promote", .locality = 3 };
     o.versions = versions;
     vars_reset();
     const Program *p = compile(source_new("t.fut", text, (int)strlen(text)), &o);

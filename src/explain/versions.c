@@ -100,7 +100,7 @@ static const Snapshot *chosen(const Explained *e)
 {
     const Snapshot *flat = NULL;
     for (int i = 0; i < e->stage.n; i++)
-        if (!strcmp(e->stage.at[i].pass, "versions"))
+        if (!strcmp(e->stage.at[i].pass, "promote"))
             flat = &e->stage.at[i];
     return flat;
 }

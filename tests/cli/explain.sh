@@ -45,8 +45,13 @@ t "the tree of versions" all 'is 0' 'out "^== versions: main ==$"' 'out "^if m <
     'out "^    if shared_fits \(8i64 \* m\) 232448i64 && \(n <= 47i64 \* min_thread_rows \|\| m >= 128i64\) "' 'out "^        flat: one kernel"' \
     'out "^with max_thread_row = 8, min_thread_rows = 8192, max_block_row = [0-9]+, min_block_rows = [0-9]+$"'
 printf 'def main [n][m] (xss: [n][m]i32) = map (\\xs -> let s = i32.sum xs in s * s) xss' > square.fut
-run explain square.fut
+run explain --versions=all square.fut
 t "a block for one reduction and what is done with it" all 'is 0' 'out "^        block_per_row: one block for each <xs_1 in xss>$"'
+run explain square.fut
+t "versions that are left out" all 'is 0' '! out "block_per_row:"' \
+    'out "^block_per_row is left out: without it the nest takes at most [0-9.]+ times as long, as predicted for n = [0-9]+, m = [0-9]+$"'
+run explain --versions=one square.fut
+t "one version" all 'is 0' 'out "^thread_per_row is left out"' '! out "^if "'
 cat > twice.fut <<'END'
 def main [n][m] (xss: [n][m]f64) (yss: [m][n]f64): ([n]f64, [m]f64) =
   let sums = map (\xs -> f64.sum (map (* f64.maximum xs) xs)) xss

@@ -87,10 +87,10 @@ run --tuning=b.tuning --tune=ITEMS_16=7 -o - "$root/golden/filter/filter.fut"
 t "--tune" all 'is 0' quiet 'out "^static const int BLOCK_SIZE = 128; // threads"' \
     'out "^static const int ITEMS_16 = 7; // items per thread"'
 cp "$root/golden/scans/scans.fut" .
-run --tune=MAX_THREAD_ROW=5 --tune=MAX_BLOCK_ROW=-1 -o - scans.fut
+run --versions=all --tune=MAX_THREAD_ROW=5 --tune=MAX_BLOCK_ROW=-1 -o - scans.fut
 t "--tune: a threshold" all 'is 0' quiet 'out "^static const int64_t MAX_THREAD_ROW = 5;"' \
     'out "^static const int64_t MAX_BLOCK_ROW = -1;"'
-run --tunable --harness --manifest -o tunable scans.fut
+run --versions=all --tunable --harness --manifest -o tunable scans.fut
 t "--tunable" all 'is 0' quiet 'grep -q "^struct scans_thresholds {" tunable/scans.h' \
     'grep -q "k \* m >= thresholds.min_thread_rows" tunable/scans.cu' \
     '[ "$(jq -r ".thresholds[0].constant" tunable/scans.json)" = MAX_THREAD_ROW ]' \
@@ -101,7 +101,7 @@ cat > sums.fut <<'EOF'
 entry main [n] [m] (xss: [n][m]i32): [n]i32 =
   map (\xs -> let ys = scan (+) 0 xs in reduce i32.max 0 (map2 (*) xs ys)) xss
 EOF
-run --tunable --harness -o tunable sums.fut
+run --versions=all --tunable --harness -o tunable sums.fut
 "$root/scripts/cucpu" -o tunable/sums tunable/sums.cu tunable/sums_main.cu
 version() {    # KERNELS PARAM..: these run, and the values are right
     echo '[[1, 2, 3], [4, 5, 6]]' |
@@ -130,7 +130,7 @@ rounds_on_cpu '14529i64 1i64'
 t "--path: one row too long for it" all 'is 0' 'err "^path: flat "' '! err "block_per_row"'
 "$mapnest" dataset -b '[129][200]f32' '[200][129]f32' > product.in
 on_device() {    # MULTIPROCESSORS
-    EMU_PROCESSORS=$1 "$mapnest" run --on=cpu -b --path "$root/golden/matmul/matmul.fut" \
+    EMU_PROCESSORS=$1 "$mapnest" run --on=cpu -b --path --versions=all "$root/golden/matmul/matmul.fut" \
         < product.in 2> .err > /dev/null
     status=$?
 }

@@ -93,7 +93,7 @@ cat > tuned.fut <<'EOF'
 entry main [k] [n] [m] (xsss: [k][n][m]i32): [k][n]i32 =
   map (map (\xs -> reduce i32.max 0 (scan (+) 0 xs))) xsss
 EOF
-run tune --card=h200 --tune=MAX_THREAD_ROW=0 --tune=MAX_BLOCK_ROW=0 tuned.fut
+run tune --versions=all --card=h200 --tune=MAX_THREAD_ROW=0 --tune=MAX_BLOCK_ROW=0 tuned.fut
 t "tune" all 'is 0' quiet 'out "^predicted for the card h200.*not measured"' \
     'out "^main few .*THREAD_PER_ROW"' 'out " BLOCK_PER_ROW .* best  tuned$"' \
     'out " FLAT .*[0-9]  taken$"' 'out "^main many +THREAD_PER_ROW .* best  tuned$"' \
