@@ -14,10 +14,6 @@
 // One thread per row is used only for rows of at most this many elements: scans_thread_per_row.
 static const int64_t MAX_THREAD_ROW = 8;
 
-// One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
-//   idle: scans_thread_per_row.
-static const int64_t MIN_THREAD_ROWS = 8192;
-
 // Versions of an entry point, chosen by its sizes.
 enum Version { THREAD_PER_ROW, FLAT };
 
@@ -640,9 +636,9 @@ static T *carve(char **memory, int64_t count)
 }
 
 // Returns the version for these sizes.
-static Version scans_main_version(int64_t k, int64_t m, int64_t n)
+static Version scans_main_version(int64_t n)
 {
-    if (n <= MAX_THREAD_ROW && k * m >= MIN_THREAD_ROWS)
+    if (n <= MAX_THREAD_ROW)
         return THREAD_PER_ROW; // one thread per row, xs
     return FLAT; // one kernel per parallel operation
 }
@@ -651,7 +647,7 @@ size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
 {
     if (exceeds_memory(k, m, n))
         return SIZE_MAX; // more than any device has
-    const Version version = scans_main_version(k, m, n);
+    const Version version = scans_main_version(n);
     size_t bytes = 0;
     if (version == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(k * m) * n * sizeof(double));
@@ -671,7 +667,7 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = scans_main_version(k, m, n);
+    const Version version = scans_main_version(n);
     char *memory = (char *)scratch;
 
     if (version == THREAD_PER_ROW) {
