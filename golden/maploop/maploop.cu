@@ -16,15 +16,8 @@
 static const int64_t MAX_THREAD_ROW = 8;
 
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
-//   idle: maploop_block_per_row.
+//   idle: maploop_thread_per_row, maploop_block_per_row.
 static const int64_t MIN_THREAD_ROWS = 8192;
-
-// Elements of a row that one block processes in the time of one launch: maploop_block_per_row.
-static const int64_t MAX_BLOCK_ROW = 10000;
-
-// From this number of rows on, one block per row is used for rows of any length:
-//   maploop_block_per_row.
-static const int64_t MIN_BLOCK_ROWS = 256;
 
 // Versions of an entry point, chosen by its sizes.
 enum Version { THREAD_PER_ROW, BLOCK_PER_ROW, FLAT };
@@ -444,11 +437,10 @@ static T *carve(char **memory, int64_t count)
 // Returns the version for these sizes.
 static Version maploop_main_version(int64_t n, int64_t m)
 {
-    if (m <= MAX_THREAD_ROW)
+    if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per xs
     if (4 * m <= max_dynamic_shared(maploop_block_per_row)
-        && (n <= 47 * MIN_THREAD_ROWS || m >= 128)
-        && (m <= 47 * MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
+        && (n <= 47 * MIN_THREAD_ROWS || m >= 128))
         return BLOCK_PER_ROW; // one block per xs
     return FLAT; // one kernel per parallel operation
 }

@@ -8,92 +8,14 @@
  * the last one true: step "constants" does the rest. Where data decide a test all versions stay.
  */
 #include "choose.h"
-#include "time.h"
+#include "grid.h"
 
 #include <math.h>
 
 static const double SECOND = 1.5, THIRD = 10;      /* so many times as fast, somewhere */
 enum { MOST = 8 };             /* versions that are compared */
 
-/* ---- sizes ---------------------------------------------------------------------- */
-
-/* Each size is a power of `step`, or that times the least one that is stated; and the most. */
-typedef struct {
-    VEC(Var *) size;
-    int64_t step;
-} Grid;
-
-enum { MOST_POINTS = 4096, SIZES = 8, MOST_SIZE = 1 << 24, MOST_ELEMENTS_SEEN = 1 << 29 };
-
-static int64_t least_of(const Var *v)
-{
-    return v->stated && v->stated->least > 1 ? v->stated->least : 1;
-}
-
-static int64_t most_of(const Var *v)
-{
-    int64_t least = least_of(v), most = v->stated ? v->stated->most : MOST_SIZE;
-    return most < least ? least : most;
-}
-
-static int values_of(const Grid *g, const Var *v)
-{
-    int n = 1;
-    for (int64_t x = least_of(v), most = most_of(v); x < most; n++)
-        x = x > most / g->step ? most : x * g->step;
-    return n;
-}
-
-static int64_t value_at(const Grid *g, const Var *v, int k)
-{
-    int64_t x = least_of(v), most = most_of(v);
-    while (k--)
-        x = x > most / g->step ? most : x * g->step;
-    return x;
-}
-
-static int64_t points_of(const Grid *g)
-{
-    int64_t n = 1;
-    for (int i = 0; i < g->size.n && n <= MOST_POINTS; i++)
-        n *= values_of(g, g->size.at[i]);
-    return n;
-}
-
-/* False: there are no sizes, or too many. */
-static bool grid_make(Grid *g, const Func *f)
-{
-    *g = (Grid){ .step = 2 };
-    for (int i = 0; i < f->nsizes; i++)
-        vec_push(&g->size, f->size[i]);
-    for (int i = 0; i < f->nparams; i++)
-        if (f->param[i]->type->prim == I64 && !f->param[i]->type->rank)
-            vec_push(&g->size, f->param[i]);
-    while (points_of(g) > MOST_POINTS && g->step < MOST_SIZE)
-        g->step *= 2;
-    return g->size.n && g->size.n <= SIZES;
-}
-
-/* Tells the sizes of a point. */
-static void grid_set(const Grid *g, int64_t point, Numbers *n)
-{
-    for (int i = 0; i < g->size.n; i++) {
-        const Var *v = g->size.at[i];
-        int values = values_of(g, v);
-        numbers_set(n, v, (double)value_at(g, v, (int)(point % values)));
-        point /= values;
-    }
-}
-
-/* "n = 64, m = 4096" */
-static const char *sizes_str(const Grid *g, const Numbers *n)
-{
-    Text t = { 0 };
-    for (int i = 0; i < g->size.n; i++)
-        text_fmt(&t, "%s%s = %.0f", i ? ", " : "", g->size.at[i]->name,
-                 number_of(n, core_var(g->size.at[i])));
-    return text_str(&t);
-}
+enum { MOST_ELEMENTS_SEEN = 1 << 29 };
 
 static double elements_of(const Numbers *n, const Func *f)
 {
@@ -107,6 +29,13 @@ static double elements_of(const Numbers *n, const Func *f)
 
 /* ---- chains of versions -------------------------------------------------------------- */
 
+/* What tests are made of by `&&`, `||` and `!`; `asks`: it compares with a threshold. */
+typedef struct {
+    const Core *atom;
+    bool asks;
+    enum { AS_IT_IS, HOLDS, FAILS } told;
+} Leaf;
+
 /* `if`s of one nest, one in the other's else-branch; the last version is what is left. */
 typedef struct {
     const Core *way[MOST];     /* the `if`s */
@@ -114,7 +43,8 @@ typedef struct {
     int n;                     /* versions */
     VEC(int64_t) point;        /* of the grid, those at which it is asked */
     VEC(double) time;          /* n of them for each point; infinite: impossible there */
-    VEC(bool) test;            /*   and whether each one's test holds */
+    VEC(Leaf) leaf;
+    VEC(bool) holds;           /* each of them, for each point */
     bool unknown;              /* data decide a test */
 } Chain;
 
@@ -164,6 +94,44 @@ static const Core *goes_on(const Choosing *c, const Core *body)
     return n;
 }
 
+static const Core *connective(const Choosing *c, const Core *atom)
+{
+    const Stm *s = atom->op == OP_VAR ? table_get(c->def, atom->var) : NULL;
+    bool joins = s && s->nvars == 1
+        && (s->exp->op == OP_LAND || s->exp->op == OP_LOR || s->exp->op == OP_NOT);
+    return joins ? s->exp : NULL;
+}
+
+static int leaf_of(const Chain *x, const Core *atom)
+{
+    for (int i = 0; i < x->leaf.n; i++)
+        if (core_equal(x->leaf.at[i].atom, atom))
+            return i;
+    return -1;
+}
+
+static void add_leaves(const Choosing *c, Chain *x, const Core *atom)
+{
+    const Core *e = connective(c, atom);
+    for (int g = 0; e && g < ops[e->op].ngroups; g++)
+        add_leaves(c, x, e->g[g].at[0]);
+    if (!e && leaf_of(x, atom) < 0)
+        vec_push(&x->leaf, ((Leaf){ atom, defined_by(c, atom, OP_THRESHOLD), AS_IT_IS }));
+}
+
+/* At a point, as its leaves are told. */
+static bool test_holds(const Choosing *c, const Chain *x, const Core *atom, int point)
+{
+    const Core *e = connective(c, atom);
+    int l = e ? -1 : leaf_of(x, atom);
+    if (l >= 0)
+        return x->leaf.at[l].told ? x->leaf.at[l].told == HOLDS
+                                  : x->holds.at[point * x->leaf.n + l];
+    bool a = test_holds(c, x, e->g[0].at[0], point);
+    return e->op == OP_NOT ? !a
+         : a == (e->op == OP_LOR) ? a : test_holds(c, x, e->g[1].at[0], point);
+}
+
 static Chain *chain_of(Choosing *c, const Core *n)
 {
     Chain *x = NEW(Chain);
@@ -171,6 +139,7 @@ static Chain *chain_of(Choosing *c, const Core *n)
     while (n && x->n < MOST - 1) {
         table_put(c->seen, n, n == head ? x : NULL);
         x->limited[x->n] = defined_by(c, n->g[0].at[0], OP_FITS);
+        add_leaves(c, x, n->g[0].at[0]);
         x->way[x->n++] = n;
         n = goes_on(c, n->g[2].at[0]);
     }
@@ -215,25 +184,26 @@ static void compare(const Core *n, void *choosing)
         double t = clock_time(c->clock, way->g[last ? 2 : 1].at[0]);
         x->limited[k] |= clock_grows(c->clock);
         vec_push(&x->time, last || fits(c, test) ? t : INFINITY);
-        vec_push(&x->test, last || number_of(c->numbers, test) == 1);
         x->unknown |= !last && isnan(number_of(c->numbers, test));
         if (k < x->n - 2)
             prepare(c, way->g[2].at[0]);
     }
+    for (int i = 0; i < x->leaf.n; i++)
+        vec_push(&x->holds, number_of(c->numbers, x->leaf.at[i].atom) == 1);
     clock_watch(c->clock, compare, c);
 }
 
 /* ---- what is left out ------------------------------------------------------------------ */
 
 /* Of the versions in `kept`, a bit each, which one runs at a point; -1: none can. */
-static int taken(const Chain *x, unsigned kept, int point)
+static int taken(const Choosing *c, const Chain *x, unsigned kept, int point)
 {
     int last = -1;
     for (int k = 0; k < x->n; k++) {
         if (!(kept >> k & 1))
             continue;
         last = k;
-        if (x->test.at[point * x->n + k])
+        if (k < x->n - 1 && test_holds(c, x, x->way[k]->g[0].at[0], point))
             return k;
     }
     return last;
@@ -244,12 +214,12 @@ typedef struct {
     int64_t point;             /*   there */
 } Loss;
 
-static Loss loss_of(const Chain *x, unsigned kept, unsigned all)
+static Loss loss_of(const Choosing *c, const Chain *x, unsigned kept, unsigned all)
 {
     Loss most = { 1, 0 };
     for (int p = 0; p < x->point.n; p++) {
         const double *t = x->time.at + p * x->n;
-        double times = t[taken(x, kept, p)] / t[taken(x, all, p)];
+        double times = t[taken(c, x, kept, p)] / t[taken(c, x, all, p)];
         if (times > most.times)
             most = (Loss){ times, x->point.at[p] };
     }
@@ -265,7 +235,7 @@ static int last_of(unsigned kept)
 }
 
 /* The versions but one, that which is missed least; `kept` itself if no other can be left. */
-static unsigned without_one(const Chain *x, unsigned kept, Loss *least)
+static unsigned without_one(const Choosing *c, const Chain *x, unsigned kept, Loss *least)
 {
     unsigned best = kept;
     *least = (Loss){ INFINITY, 0 };
@@ -273,7 +243,7 @@ static unsigned without_one(const Chain *x, unsigned kept, Loss *least)
         unsigned rest = kept & ~(1u << k);
         if (rest == kept || !rest || x->limited[last_of(rest)])
             continue;
-        Loss l = loss_of(x, rest, kept);
+        Loss l = loss_of(c, x, rest, kept);
         if (l.times < least->times) {
             *least = l;
             best = rest;
@@ -282,17 +252,69 @@ static unsigned without_one(const Chain *x, unsigned kept, Loss *least)
     return best;
 }
 
+/* ---- comparisons that pay nothing --------------------------------------------------------- */
+
+/* What the tests choose takes no longer than `before` at any point. */
+static bool as_fast(const Choosing *c, const Chain *x, unsigned kept, const double *before)
+{
+    for (int p = 0; p < x->point.n; p++)
+        if (x->time.at[p * x->n + taken(c, x, kept, p)] > before[p])
+            return false;
+    return true;
+}
+
+/* It asks this, and nothing else sees to it that its shared memory suffices. */
+static bool guarded_by(const Choosing *c, const Chain *x, unsigned kept, const Leaf *l)
+{
+    for (int k = 0; k < x->n - 1; k++) {
+        const Core *test = x->way[k]->g[0].at[0];
+        if ((kept >> k & 1) && x->limited[k] && !defined_by(c, test, OP_FITS)
+            && (core_equal(test, l->atom) || connective(c, test)))
+            return true;
+    }
+    return false;
+}
+
+/* A comparison with a threshold is left out if nothing takes longer without it; from the last one
+   on, as tests begin with what counts most. */
+static void drop_comparisons(const Choosing *c, Chain *x, unsigned kept)
+{
+    double *before = NEWS(double, x->point.n);
+    for (int p = 0; p < x->point.n; p++)
+        before[p] = x->time.at[p * x->n + taken(c, x, kept, p)];
+    for (int i = x->leaf.n - 1; i >= 0; i--) {
+        Leaf *l = &x->leaf.at[i];
+        if (!l->asks || guarded_by(c, x, kept, l))
+            continue;
+        l->told = HOLDS;
+        if (!as_fast(c, x, kept, before))
+            l->told = FAILS;
+        if (!as_fast(c, x, kept, before))
+            l->told = AS_IT_IS;
+    }
+}
+
 /* ---- programs ----------------------------------------------------------------------------- */
+
+/* The test is a constant from now on. */
+static void tell(Choosing *c, const Core *test, bool holds)
+{
+    static const Rule rule = { .name = "versions", .sentence =
+        "A version, or a comparison with a threshold, that no sizes miss much is left out." };
+    Stm *was = test->op == OP_VAR ? table_get(c->def, test->var) : NULL;
+    if (!was)
+        return;
+    Stm *now = COPY(Stm, *was);
+    now->exp = core_bool(holds);
+    trace_told(c->trace, &rule, was->exp->span, stms_term(was, 1), stms_term(now, 1));
+    subst_add(c->now, test->var, now->exp);
+    c->changed = true;
+}
 
 static void decide(Choosing *c, const Core *choice, bool taken)
 {
-    static const Rule rule = { .name = "versions",
-                               .sentence = "A version that no sizes miss much is left out." };
-    Stm *was = table_get(c->def, choice->g[0].at[0]->var), *now = COPY(Stm, *was);
-    now->exp = core_bool(taken);
-    trace_told(c->trace, &rule, choice->span, stms_term(was, 1), stms_term(now, 1));
     table_put(taken ? c->always : c->never, choice, c);
-    c->changed = true;
+    tell(c, choice->g[0].at[0], taken);
 }
 
 static Core *without_left(Core *n, void *choosing);
@@ -347,30 +369,36 @@ static void leave_out(Choosing *c, const Chain *x, int version, Loss loss)
     const Core *choice = x->way[version < x->n - 1 ? version : version - 1];
     grid_set(&c->grid, loss.point, c->numbers);
     LeftOut out = { c->func->name, name_of(x, version),
-                    loss.times > 1 ? sizes_str(&c->grid, c->numbers) : NULL, loss.times };
+                    loss.times > 1 ? grid_str(&c->grid, c->numbers) : NULL, loss.times };
     vec_push(&c->program->left, out);
     if (version < x->n - 1)
         decide(c, choice, false);
 }
 
-static void choose_of(Choosing *c, const Chain *x, int most)
+static void choose_of(Choosing *c, Chain *x, int most)
 {
     unsigned kept = (1u << x->n) - 1, rest;
     Loss least;
     for (int n = x->n; n > 1 && !x->unknown; n--) {
-        rest = without_one(x, kept, &least);
+        rest = without_one(c, x, kept, &least);
         if (rest == kept || (n <= most && least.times > (n > 2 ? THIRD : SECOND)))
             break;
         leave_out(c, x, last_of(kept & ~rest), least);
         kept = rest;
     }
+    if (x->unknown)
+        return;
     if (last_of(kept) < x->n - 1)
         decide(c, x->way[last_of(kept)], true);
+    drop_comparisons(c, x, kept);
+    for (int i = 0; i < x->leaf.n; i++)
+        if (x->leaf.at[i].told)
+            tell(c, x->leaf.at[i].atom, x->leaf.at[i].told == HOLDS);
 }
 
 static void time_points(Choosing *c, const Func *f)
 {
-    int64_t n = points_of(&c->grid);
+    int64_t n = grid_points(&c->grid);
     for (c->point = 0; c->point < n; c->point++) {
         grid_set(&c->grid, c->point, c->numbers);
         if (elements_of(c->numbers, f) <= MOST_ELEMENTS_SEEN)

@@ -10,8 +10,8 @@
  *   latency    the longest thread, once for each wave of threads, or blocks, that the card keeps
  *
  * A thread waits a cycle for an operation, and for a load as long as memory takes, but has LOADS
- * of them under way at once. Threads that each walk their own row ask the caches for STRIDED
- * times as much. A nest that does no more than read what a nest of blocks has just made is the end
+ * of them under way at once. Of a row of its own that is longer than a LINE of the cache, each load of a
+ * thread asks for a SECTOR. A nest that does no more than read what a nest of blocks has just made is the end
  * of that kernel. scripts/traffic --card has a model of what a run on the CPU counts and nvcc says,
  * which sees more (registers, conflicts of banks), but no other size than the one that ran.
  */
@@ -19,14 +19,14 @@
 
 #include <math.h>
 
-enum { LOADS = 16, STRIDED = 2, BLOCK = 256, LANES = 32 };
+enum { LOADS = 16, LINE = 128, SECTOR = 32, BLOCK = 256, LANES = 32 };
 static const double LAUNCH = 2.5, BARRIER = 0.03, TREE = 0.2;    /* microseconds */
 
 /* Of all threads together, but for what the longest one waits: nanoseconds. */
 typedef struct { double ops, bytes, shared, wait; } Load;
 
 /* Where an array is. */
-typedef enum { GLOBAL, OWN_ROW, ON_CHIP, IN_REGISTERS, MADE_BY_BLOCKS } Where;
+typedef enum { GLOBAL, LONG_ROW, ON_CHIP, IN_REGISTERS, MADE_BY_BLOCKS } Where;
 
 struct Clock {
     Numbers *numbers;
@@ -95,7 +95,7 @@ static Load access(const Clock *c, Where where, double bytes)
         return (Load){ 0 };
     if (where == ON_CHIP)
         return (Load){ .ops = 2, .shared = bytes, .wait = 4 / c->card.ghz };
-    double asked = where == OWN_ROW ? STRIDED * bytes : bytes;
+    double asked = where == LONG_ROW ? SECTOR : bytes;
     return (Load){ .ops = 2, .bytes = asked, .wait = c->card.latency / LOADS };
 }
 
@@ -137,10 +137,11 @@ static Load bind_all(Clock *c, const Core *binder, const Kids *arrays, const Cor
     for (int i = 0; i < binder->nbinds && i < arrays->n; i++) {
         const Var *v = binder->bind[i];
         Where where = where_of(c, arrays->at[i]);
-        put(c, v, rows && where == GLOBAL ? OWN_ROW : where);
+        double row = number_elements(c->numbers, v->type) * prim_bytes(v->type->prim);
+        put(c, v, rows && where == GLOBAL && v->type->rank && row > LINE ? LONG_ROW : where);
         numbers_set(c->numbers, v, NAN);
         numbers_set(c->length, v, number_of(c->length, arrays->at[i]));
-        where = where == OWN_ROW ? GLOBAL : where;
+        where = where == LONG_ROW ? GLOBAL : where;
         if (!v->type->rank && core_uses(body, v))
             all = join(all, access(c, where, prim_bytes(v->type->prim)));
     }
