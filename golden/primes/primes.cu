@@ -536,8 +536,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: .., while-outside, distribute, scatomap, segput-is-scatomap, put-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 primes_chosen(const bool *__restrict__ one_holds, int64_t diff, int64_t from,
               int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
@@ -763,6 +762,14 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
+    // Allocates the array and sets its elements to zero.
+    template <typename... Sizes>
+    cudaError_t allocate_zero(Sizes... sizes)
+    {
+        CUDA_TRY(allocate(sizes...));
+        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
+    }
+
     // Transfers the ownership to the caller.
     T *release() { return std::exchange(data, nullptr); }
 };
@@ -898,9 +905,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<int64_t> chosen(pool, stream);
         CUDA_TRY(chosen.allocate(diff));
         DeviceArray<uint64_t> tile_states(pool, stream);
-        CUDA_TRY(tile_states.allocate(3 * tiles_for(diff, ITEMS_16) + 1));
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(diff, ITEMS_16) + 1) * sizeof(uint64_t), stream));
+        CUDA_TRY(tile_states.allocate_zero(3 * tiles_for(diff, ITEMS_16) + 1));
         primes_chosen<<<tile_blocks(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(one_holds,
             diff, from, chosen, kept, tile_states, failure);
         int64_t kept_on_host;

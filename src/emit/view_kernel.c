@@ -351,9 +351,8 @@ static void use_rows(Show *v, const Stage *s)
     const Hole *rows = stage_hole(s, "among");
     if (!rows || !rows->filled)
         return;
-    use_helper(v, searches_rows(s) ? "rows_in_tile" : "all_ragged_rows");
-    if (searches_rows(s))
-        use_helper(v, "MAX_SHARED_ROW_ENDS");
+    use_helper(v, !searches_rows(s) ? "all_ragged_rows" : stage_hole(s, "turn") ? "rows_in_tile"
+                                                        : "rows_in_block");
 }
 
 Json *show_stage(Show *v, const Kernel *k, const Stage *s, Names *names)
