@@ -419,10 +419,10 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
             fail(failure, Failure{ 2, { v, n } });
         } else {
             const int64_t end = ends[v];
-            const int64_t this_length = neighbours_lengths[v];
-            item = this_length;
+            const int64_t length_value = neighbours_lengths[v];
+            item = length_value;
             thread_end[turn] = end;
-            thread_length[turn] = this_length;
+            thread_length[turn] = length_value;
         }
         return item;
     };
@@ -476,9 +476,9 @@ static __global__ void bfs_found_shared(const int64_t *__restrict__ es,
         const int64_t row = row_containing(all_ragged_rows(es, length), i);
         const int64_t row_begin = row_start(all_ragged_rows(es, length), row);
         const int64_t v = frontier[row];
-        const int64_t this_end = ends[row];
-        const int64_t this_length = lengths[row];
-        const int64_t start = (uint64_t)this_end - this_length;
+        const int64_t end_value = ends[row];
+        const int64_t length_value = lengths[row];
+        const int64_t start = (uint64_t)end_value - length_value;
         const int64_t at = neighbours[(uint64_t)start + (i - row_begin)];
         if (0 <= at && at < n)
             atomicMin((long long *)&counters[at * copies + lane], (long long)v);
@@ -515,8 +515,8 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
         const int64_t row_begin = row_start(rows, row);
         const int64_t v = frontier[row];
         const int64_t end = ends[row];
-        const int64_t this_length = lengths[row];
-        const int64_t start = (uint64_t)end - this_length;
+        const int64_t length_value = lengths[row];
+        const int64_t start = (uint64_t)end - length_value;
         const int64_t at = neighbours[(uint64_t)start + (i - row_begin)];
         if (0 <= at && at < n)
             atomicMin((long long *)&copies[at], (long long)v);

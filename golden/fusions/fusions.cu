@@ -821,9 +821,9 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
         const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
         for (int at = threadIdx.x * ITEMS; at < stop; at++) {
             const int64_t i = start + at;
-            const int32_t this_sum = x_here[at] + 1u;
-            ys[i] = this_sum;
-            found = combine_values(found, this_sum);
+            const int32_t sum_value = x_here[at] + 1u;
+            ys[i] = sum_value;
+            found = combine_values(found, sum_value);
         }
         found = block_reduce<int32_t, combine_values>(found, 0);
         if (threadIdx.x == 0)

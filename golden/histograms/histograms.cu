@@ -278,11 +278,11 @@ static __global__ void histograms_bins_shared_histogram_shared(const int64_t *__
     for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE) {
         const int64_t x = rows[i * m + j];
         const int64_t at = floor_mod(x, INT64_C(10));
-        const int64_t this_at = floor_mod(floor_div(x, INT64_C(10)), INT64_C(10));
+        const int64_t at_value = floor_mod(floor_div(x, INT64_C(10)), INT64_C(10));
         if (0 <= at && at < 10)
             atomicAdd(&counters[at * copies + lane], 1);
-        if (0 <= this_at && this_at < 10)
-            atomicAdd(&tile_counters[this_at * copies + lane], 1);
+        if (0 <= at_value && at_value < 10)
+            atomicAdd(&tile_counters[at_value * copies + lane], 1);
     }
     __syncthreads();
 
@@ -315,11 +315,11 @@ static __global__ void histograms_bins_map(const int64_t *__restrict__ rows, int
     if (j < m && i < n) {
         const int64_t x = rows[i * m + j];
         const int64_t at = floor_mod(x, INT64_C(10));
-        const int64_t this_at = floor_mod(floor_div(x, INT64_C(10)), INT64_C(10));
+        const int64_t at_value = floor_mod(floor_div(x, INT64_C(10)), INT64_C(10));
         if (0 <= at && at < 10)
             atomicAdd(&bins[i * 10 + at], 1);
-        if (0 <= this_at && this_at < 10)
-            atomicAdd(&second_bins[i * 10 + this_at], 1);
+        if (0 <= at_value && at_value < 10)
+            atomicAdd(&second_bins[i * 10 + at_value], 1);
     }
 }
 

@@ -189,10 +189,10 @@ matmul_split_k(const float *__restrict__ a, const float *__restrict__ b, int64_t
                 ys[u] = turned[buffer][q][u][x];
             #pragma unroll
             for (int u = 0; u < 4; u++) {
-                const float this_x = rows[buffer][u][y][q];
+                const float x_value = rows[buffer][u][y][q];
                 #pragma unroll
                 for (int v = 0; v < 4; v++)
-                    totals[u][v] += this_x * ys[v];
+                    totals[u][v] += x_value * ys[v];
             }
         }
         buffer = 1 - buffer;
@@ -338,10 +338,10 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
                 ys[l] = turned[buffer][j][l][x];
             #pragma unroll
             for (int l = 0; l < 8; l++) {
-                const float this_x = rows[buffer][l][y][j];
+                const float x_value = rows[buffer][l][y][j];
                 #pragma unroll
                 for (int p = 0; p < 8; p++)
-                    totals[l][p] += this_x * ys[p];
+                    totals[l][p] += x_value * ys[p];
             }
         }
         buffer = 1 - buffer;

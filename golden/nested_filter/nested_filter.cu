@@ -559,17 +559,17 @@ static __global__ void nested_filter_thread_per_row(const int64_t *__restrict__ 
             sum += (uint64_t)(int64_t)(j % 3 != 1);
             counts[j * threads + thread] = sum;
         }
-        const int64_t this_kept = n == 0 ? 0
+        const int64_t kept_value = n == 0 ? 0
             : counts[(int64_t)((uint64_t)n - 1) * threads + thread];
         for (int64_t j = 0; j < n; j++) {
             const int64_t at = j % 3 != 1 ? (int64_t)((uint64_t)counts[j * threads + thread] - 1)
                 : -1;
-            if (0 <= at && at < this_kept)
+            if (0 <= at && at < kept_value)
                 kept[at * threads + thread] = j;
         }
         int64_t partial_sum = 0;
         int64_t most = 0;
-        for (int64_t j = 0; j < this_kept; j++) {
+        for (int64_t j = 0; j < kept_value; j++) {
             const int64_t x = kept[j * threads + thread];
             partial_sum += (uint64_t)x;
             most = max(most, x);
@@ -632,12 +632,12 @@ nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
         const auto load = [&](int turn, int64_t i) -> Segmented_add {
             const int64_t row = row_containing(rows, i);
             const int64_t row_begin = row_start(rows, row);
-            const int64_t this_i = i - row_begin;
-            const bool differs = floor_mod(this_i, INT64_C(3)) != 1;
+            const int64_t i_value = i - row_begin;
+            const bool differs = floor_mod(i_value, INT64_C(3)) != 1;
             const int64_t flag = (int64_t)differs;
             thread_at[turn] = i + 1 == row_end(rows, row) ? row : -1;
-            thread_i[turn] = this_i;
-            return Segmented_add{ this_i == 0, flag, flag };
+            thread_i[turn] = i_value;
+            return Segmented_add{ i_value == 0, flag, flag };
         };
         const auto store = [&](int turn, int64_t i, Segmented_add sum) {
             const bool differs = floor_mod(thread_i[turn], INT64_C(3)) != 1;
@@ -711,8 +711,8 @@ nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ 
             return Combine_values{ j == 0, x, x };
         };
         const auto store = [&](int turn, int64_t i, Combine_values sum) {
-            const int64_t this_row = row_containing(rows, i);
-            const int64_t at = i + 1 == row_end(rows, this_row) ? this_row : -1;
+            const int64_t row = row_containing(rows, i);
+            const int64_t at = i + 1 == row_end(rows, row) ? row : -1;
             if (0 <= at && at < m) {
                 sums[at] = sum.x;
                 mosts[at] = max(INT64_C(0), sum.y);

@@ -315,12 +315,12 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
     const auto load = [&](int turn, int64_t i) -> int64_t {
         int64_t item = 0;
         thread_i[turn] = 0;
-        const int64_t this_i = arr[i];
-        if (this_i < 0) {
-            fail(failure, Failure{ 1, { this_i } });
+        const int64_t i_value = arr[i];
+        if (i_value < 0) {
+            fail(failure, Failure{ 1, { i_value } });
         } else {
-            item = this_i;
-            thread_i[turn] = this_i;
+            item = i_value;
+            thread_i[turn] = i_value;
         }
         return item;
     };
@@ -347,8 +347,8 @@ static __global__ void nested_map_map(const int64_t *__restrict__ arr,
     if (i < mapped_total_on_host) {
         const int64_t row = row_containing(rows, i);
         const int64_t row_begin = row_start(rows, row);
-        const int64_t this_i = arr[row];
-        const int64_t ip1 = (uint64_t)this_i + 1;
+        const int64_t i_value = arr[row];
+        const int64_t ip1 = (uint64_t)i_value + 1;
         mapped[i] = (uint64_t)ip1 + (i - row_begin);
     }
 }

@@ -763,18 +763,18 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     int64_t len = 2;
     while (len < n) {
         if (len == 0) return report(failure, stream, Failure{ 1, {} });
-        const int64_t this_len = floor_div(n, len) < len ? n : (uint64_t)len * len;
+        const int64_t next_len = floor_div(n, len) < len ? n : (uint64_t)len * len;
         DeviceArray<int64_t> es(pool, stream);
         CUDA_TRY(es.allocate(length));
         DeviceArray<uint64_t> tile_states(pool, stream);
         CUDA_TRY(tile_states.allocate_zero(3 * tiles_for(length, ITEMS_8) + 1));
         nested_primes_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            primes, this_len, length, failure, es, composite_total, tile_states);
+            primes, next_len, length, failure, es, composite_total, tile_states);
         int64_t composite_total_on_host;
         if (const cudaError_t error = copy_checked(&composite_total_on_host, composite_total,
                                                    failure, earlier, stream))
             return ignore_assert(error);
-        const int64_t sum = (uint64_t)this_len + 1;
+        const int64_t sum = (uint64_t)next_len + 1;
         if (sum < 0) return report(failure, stream, Failure{ 4, { sum } });
         DeviceArray<bool> mapped(pool, stream);
         CUDA_TRY(mapped.allocate(sum));
@@ -794,7 +794,7 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         if (const cudaError_t error = copy_checked(&kept_on_host, kept, failure, earlier, stream))
             return ignore_assert(error);
         length = kept_on_host;
-        len = this_len;
+        len = next_len;
         std::swap(primes.data, chosen.data);
     }
     DeviceArray<int64_t> chosen(pool, stream);

@@ -347,14 +347,14 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
         if (thread < count)
             ps[thread] = primes[primes_col + thread];
         __syncthreads();
-        const int64_t this_i = (uint64_t)min(first + thread, last) + from;
+        const int64_t i_value = (uint64_t)min(first + thread, last) + from;
         bool so_far = totals;
         for (int h2 = 0; h2 < count; h2++) {
             const int64_t divisor = ps[h2];
             if (divisor == 0) {
                 fail(failure, Failure{ 2, {} });
             } else {
-                so_far = so_far || floor_mod(this_i, divisor) == 0;
+                so_far = so_far || floor_mod(i_value, divisor) == 0;
             }
         }
         totals = so_far;
@@ -379,14 +379,14 @@ primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t l
     if (i >= diff)
         return;
 
-    const int64_t this_i = (uint64_t)i + from;
+    const int64_t i_value = (uint64_t)i + from;
     bool so_far = false;
     for (int64_t j = threadIdx.x; j < length; j += block_threads()) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
             fail(failure, Failure{ 2, {} });
         } else {
-            so_far = either(so_far, floor_mod(this_i, divisor) == 0);
+            so_far = either(so_far, floor_mod(i_value, divisor) == 0);
         }
     }
     if (__syncthreads_or(is_failing(failure)))
@@ -426,9 +426,9 @@ primes_thread_per_row_one_holds(const int64_t *__restrict__ is, const int64_t *_
     __shared__ int64_t ps[256];
 
     const int64_t first = i * 256;
-    const int64_t this_i = is[min(first + thread, last)];
+    const int64_t i_value = is[min(first + thread, last)];
     bool totals = false;
-    int64_t current_is = this_i;
+    int64_t current_is = i_value;
     for (int64_t j = 0; j < floor_div((int64_t)((uint64_t)length + 255), INT64_C(256)); j++) {
         const int64_t primes_col = j * 256;
         const int64_t count = min(INT64_C(256), length - primes_col);
@@ -472,13 +472,13 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
             const int64_t i = first + row;
             bool so_far = false;
             if (row < count) {
-                const int64_t this_i = is[i];
+                const int64_t i_value = is[i];
                 for (int64_t j = lane; j < length; j += width) {
                     const int64_t divisor = primes[j];
                     if (divisor == 0) {
                         fail(failure, Failure{ 2, {} });
                     } else {
-                        so_far = either(so_far, floor_mod(this_i, divisor) == 0);
+                        so_far = either(so_far, floor_mod(i_value, divisor) == 0);
                     }
                 }
             }
@@ -505,7 +505,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= diff)
         return;
-    const int64_t this_i = is[i];
+    const int64_t i_value = is[i];
     const int64_t first = min(part * share, length);
     const int64_t end = min(first + share, length);
     bool so_far = false;
@@ -517,7 +517,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
         if (divisor == 0) {
             fail(failure, Failure{ 2, {} });
         } else {
-            so_far = either(so_far, floor_mod(this_i, divisor) == 0);
+            so_far = either(so_far, floor_mod(i_value, divisor) == 0);
         }
     }
 
@@ -562,10 +562,10 @@ primes_chosen(const bool *__restrict__ one_holds, int64_t diff, int64_t from,
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const bool this_one_holds = one_holds[i];
-                const bool is_not = !this_one_holds;
+                const bool one_holds_value = one_holds[i];
+                const bool is_not = !one_holds_value;
                 item = (int64_t)is_not;
-                tile_one_holds[at] = this_one_holds;
+                tile_one_holds[at] = one_holds_value;
             }
             items[at] = item;
         }

@@ -116,9 +116,9 @@ static __device__ Segmented_add_either segmented_add_either(Segmented_add_either
     Segmented_add_either b)
 {
     const bool either = a.either || b.either;
-    const bool this_either = a.x || b.x;
+    const bool either_value = a.x || b.x;
     return Segmented_add_either{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum),
-                                this_either, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y) };
+                                either_value, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y) };
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
@@ -128,10 +128,10 @@ static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
     const bool either = a.either || b.either;
     const int64_t sum = (uint64_t)a.x + b.x;
-    const int64_t this_sum = (uint64_t)a.y + b.y;
+    const int64_t sum_value = (uint64_t)a.y + b.y;
     const int64_t second_sum = (uint64_t)a.z + b.z;
     return Segmented_add{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum), sum,
-                         this_sum, second_sum };
+                         sum_value, second_sum };
 }
 
 // Returns the value of the lane `offset` lanes below.
@@ -982,9 +982,9 @@ quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ secon
         return;
     int64_t thread_v[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
-        const int64_t this_kept = kept[i];
+        const int64_t kept_value = kept[i];
         const int64_t third_kept = second_kept[i];
-        const int64_t v = (uint64_t)this_kept + third_kept;
+        const int64_t v = (uint64_t)kept_value + third_kept;
         thread_v[turn] = v;
         return v;
     };
@@ -1058,10 +1058,10 @@ quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ 
         return;
     int64_t thread_v[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
-        const int64_t this_kept = kept[i];
+        const int64_t kept_value = kept[i];
         const int64_t fourth_kept = second_kept[i];
         const int64_t fifth_kept = third_kept[i];
-        const int64_t v = (uint64_t)this_kept + fourth_kept + fifth_kept;
+        const int64_t v = (uint64_t)kept_value + fourth_kept + fifth_kept;
         thread_v[turn] = v;
         return v;
     };

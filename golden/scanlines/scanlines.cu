@@ -118,11 +118,11 @@ static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0
         chosen = w;
         second_chosen = -1;
     } else {
+        int64_t next_chosen;
         int64_t third_chosen;
-        int64_t fourth_chosen;
         if (y0_ == y1_) {
-            third_chosen = min(x0, x1);
-            fourth_chosen = max(x0, x1);
+            next_chosen = min(x0, x1);
+            third_chosen = max(x0, x1);
         } else {
             const int64_t divisor = (uint64_t)y1_ - y0_;
             if (divisor == 0) {
@@ -131,11 +131,11 @@ static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0
             }
             const int64_t x = (uint64_t)x0
                 + floor_div((int64_t)(((uint64_t)y - y0_) * ((uint64_t)x1 - x0)), divisor);
+            next_chosen = x;
             third_chosen = x;
-            fourth_chosen = x;
         }
-        chosen = third_chosen;
-        second_chosen = fourth_chosen;
+        chosen = next_chosen;
+        second_chosen = third_chosen;
     }
     return Crossing{ chosen, second_chosen };
 }
@@ -145,12 +145,13 @@ static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0
 static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t second_a, int64_t b,
                                 int64_t second_b, int64_t c, int64_t second_c, Failure *failure)
 {
-    const Crossing this_crossing = crossing(y, w, a, second_a, b, second_b, failure);
+    const Crossing crossing_value = crossing(y, w, a, second_a, b, second_b, failure);
     const Crossing second_crossing = crossing(y, w, b, second_b, c, second_c, failure);
     const Crossing third_crossing = crossing(y, w, c, second_c, a, second_a, failure);
-    return Across{ max(INT64_C(0), min(this_crossing.x, min(second_crossing.x, third_crossing.x))),
-                  min((int64_t)((uint64_t)w - 1),
-                      max(this_crossing.y, max(second_crossing.y, third_crossing.y))) };
+    return Across{ max(INT64_C(0),
+                       min(crossing_value.x, min(second_crossing.x, third_crossing.x))),
+                       min((int64_t)((uint64_t)w - 1),
+                           max(crossing_value.y, max(second_crossing.y, third_crossing.y))) };
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
@@ -432,10 +433,10 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
         const int64_t triangle_2 = corners[i * 6 + 5];
         const int64_t top = max(INT64_C(0), min(triangle, min(triangle_1, triangle_2)));
         const int64_t bottom = min(diff, max(triangle, max(triangle_1, triangle_2)));
-        const int64_t this_triangle = corners[i * 6];
+        const int64_t triangle_value = corners[i * 6];
         const int64_t second_triangle = corners[i * 6 + 2];
         const int64_t third_triangle = corners[i * 6 + 4];
-        thread_triangle[turn] = this_triangle;
+        thread_triangle[turn] = triangle_value;
         thread_thread_triangle[turn] = triangle;
         second_thread_triangle[turn] = second_triangle;
         third_thread_triangle[turn] = triangle_1;
@@ -489,20 +490,21 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
         const auto load = [&](int turn, int64_t i) -> int64_t {
             const int64_t row = row_containing(rows, i);
             const int64_t row_begin = row_start(rows, row);
-            const int64_t this_i = i - row_begin;
+            const int64_t i_value = i - row_begin;
             const int64_t triangle = triangles[row];
-            const int64_t this_triangle = second_triangles[row];
+            const int64_t triangle_value = second_triangles[row];
             const int64_t second_triangle = third_triangles[row];
             const int64_t triangle_1 = triangle_1s[row];
             const int64_t third_triangle = fourth_triangles[row];
             const int64_t triangle_2 = triangle_2s[row];
             const int64_t top = tops[row];
-            const int64_t y = (uint64_t)top + this_i;
-            const Across this_across = across(y, w, triangle, this_triangle, second_triangle,
-                                              triangle_1, third_triangle, triangle_2, failure);
+            const int64_t y = (uint64_t)top + i_value;
+            const Across across_value = across(y, w, triangle, triangle_value, second_triangle,
+                                               triangle_1, third_triangle, triangle_2, failure);
             thread_y[turn] = y;
-            thread_l[turn] = this_across.most;
-            return max(INT64_C(0), (int64_t)((uint64_t)this_across.least - this_across.most + 1));
+            thread_l[turn] = across_value.most;
+            return max(INT64_C(0),
+                       (int64_t)((uint64_t)across_value.least - across_value.most + 1));
         };
         const auto store = [&](int turn, int64_t i, int64_t sum) {
             ys_es[i] = sum;

@@ -702,8 +702,8 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
             return item;
         };
         const auto store = [&](int turn, int64_t i, Segmented_add sum) {
-            const int64_t this_row = row_containing(rows, i);
-            const int64_t at = i + 1 == row_end(rows, this_row) ? this_row : -1;
+            const int64_t row = row_containing(rows, i);
+            const int64_t at = i + 1 == row_end(rows, row) ? row : -1;
             if (0 <= at && at < m)
                 sums[at] = 0.0f + sum.sum;
         };

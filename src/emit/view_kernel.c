@@ -271,6 +271,12 @@ static Json *show_parts(Show *v, const Hole *h, Names *names)
     return list;
 }
 
+/* The block of a lambda. */
+static bool is_lambda(const Stage *s, const HoleRow *row)
+{
+    return stage_hole(s, "has_item") && (!strcmp(row->name, "body") || !strcmp(row->name, "finish"));
+}
+
 static Json *hole_value(Show *v, const Stage *s, int i, Names *names)
 {
     const HoleRow *row = &s->skeleton->hole[i];
@@ -285,7 +291,9 @@ static Json *hole_value(Show *v, const Stage *s, int i, Names *names)
     case HOLE_HELPER: return json_str(without_holes(c_str(h->exp, &scope)));
     case HOLE_TYPED: return json_str(c_typed(h->exp, &scope));
     case HOLE_OPERATOR: return json_str(h->op->name);
-    case HOLE_BLOCK: return show_block(v, &h->block, names, s->skeleton->meets);
+    case HOLE_BLOCK:
+        return is_lambda(s, row) ? show_inside(v, &h->block, names, s->skeleton->meets)
+                                 : show_block(v, &h->block, names, s->skeleton->meets);
     case HOLE_FLAG: return json_bool(h->flag);
     case HOLE_PARTS: return show_parts(v, h, names);
     }

@@ -355,7 +355,7 @@ static const Kernel *only_launch(const Block *b)
 }
 
 /* In braces: what is named there is known there alone. */
-static Json *show_inside(Show *v, const Block *b, const Names *around, bool nest)
+Json *show_inside(Show *v, const Block *b, const Names *around, bool nest)
 {
     Names *names = names_new(around);
     Json *shown = show_block(v, b, names, nest);
