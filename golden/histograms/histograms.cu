@@ -325,7 +325,7 @@ static __global__ void histograms_bins_map(const int64_t *__restrict__ rows, int
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: .., hist-map, histomap-split, distribute, descend, redomap, fold-rows-in-parts
-// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
+// Each block loads several rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, int64_t m,
                                              int64_t n, int64_t rows_a_block, int32_t width,
                                              int64_t *__restrict__ sums)

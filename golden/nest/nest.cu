@@ -281,7 +281,7 @@ nest_block_per_row(const int32_t *__restrict__ wss, const int32_t *__restrict__ 
 
 // nest.fut:19: let d = reduce (+) 0 as
 // rules: .., versions-by-blocks, distribute, redomap, drop-unused, fold-rows-in-parts
-// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
+// Each block loads several rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nest_dss_short(const int32_t *__restrict__ mapped, int64_t m,
                                       int64_t rows_a_block, int32_t width,
                                       int32_t *__restrict__ dss, Failure *failure)

@@ -868,7 +868,7 @@ static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
 // rules: .., reduce-map, redomap-apart, descend, distribute, redomap, fold-rows-in-parts
 // also nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
 // also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
+// Each block loads several rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nests_sums_reduce_short_rows_short(const int32_t *__restrict__ xss,
                                                           int64_t m, int64_t n,
                                                           int64_t rows_a_block, int32_t width,
@@ -963,7 +963,7 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: .., scatter-map, scatomap-split, distribute, descend, redomap, fold-rows-in-parts
-// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
+// Each block loads several rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nests_sums_of_xss_short(const int64_t *__restrict__ xss, int64_t m,
                                                int64_t n, int64_t rows_a_block, int32_t width,
                                                int64_t *__restrict__ sums)
@@ -1319,7 +1319,7 @@ static __global__ void nests_r_reduce(const int32_t *__restrict__ sums, int64_t 
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
 // rules: .., scan-map, scanomap-split, distribute, descend, redomap, fold-rows-in-parts
-// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
+// Each block loads several rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nests_sums_products_short(const int32_t *__restrict__ xss, int64_t m,
                                                  int64_t n, int64_t rows_a_block, int32_t width,
                                                  int32_t *__restrict__ products)

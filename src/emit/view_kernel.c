@@ -274,7 +274,8 @@ static Json *show_parts(Show *v, const Hole *h, Names *names)
 /* The block of a lambda. */
 static bool is_lambda(const Stage *s, const HoleRow *row)
 {
-    return stage_hole(s, "has_item") && (!strcmp(row->name, "body") || !strcmp(row->name, "finish"));
+    return stage_hole(s, "has_item")
+        && (!strcmp(row->name, "body") || !strcmp(row->name, "finish"));
 }
 
 static Json *hole_value(Show *v, const Stage *s, int i, Names *names)
