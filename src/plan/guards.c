@@ -91,7 +91,8 @@ static void rename_in(Stmt *s, void *renamed)
 static const Stmt *guard_of_indices(const Stmt *s)
 {
     const Stmt *last = s->kind == S_EACH && s->body.n > 1 ? s->body.at[s->body.n - 1] : NULL;
-    bool found = last && is_guard(last) && !tree_reads(last->exp) && !block_some(&last->body, is_check);
+    bool found = last && is_guard(last) && !tree_reads(last->exp)
+              && !block_some(&last->body, is_check);
     for (int i = 0; found && i < s->body.n - 1; i++) {
         const Stmt *let = s->body.at[i];
         found = let->kind == S_LET && let->constant && let->exp && !tree_reads(let->exp);
