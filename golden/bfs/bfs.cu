@@ -234,15 +234,46 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
-// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
-// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+// Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
+// a thread; look_back(total) returns the exclusive prefix of the tile; store(turn, i, sum) gets
+// the inclusive prefix of element i. Returns that of the tile.
+template <int ITEMS, typename T, T op(T, T), typename Load, typename LookBack, typename Store>
+static __device__ T scan_tile(int64_t start, int size, T neutral, Load load, LookBack look_back,
+                              Store store)
+{
+    __shared__ T items[BLOCK_SIZE * ITEMS];
+
+    // Load with coalesced reads.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        items[at] = at < size ? load(turn, start + at) : neutral;
+    }
+    __syncthreads();
+
+    // Reduce the tile, get its prefix from the tiles before, and scan it.
+    T total;
+    const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+    const T prefix = look_back(total);
+    tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+    __syncthreads();
+
+    // Store with coalesced writes.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        if (at < size)
+            store(turn, start + at, items[at]);
+    }
+    return op(prefix, total);
+}
+
+// Scans n elements in one pass, tile after tile: load and store as in scan_tile. store_total(sum)
+// gets the total.
 template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
     typename StoreTotal>
 static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
                                   Load load, Store store, StoreTotal store_total)
 {
     const int tile_size = BLOCK_SIZE * ITEMS;
-    __shared__ T items[tile_size];
     auto *const tiles = (Status *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -250,29 +281,12 @@ static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_valu
         if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            items[at] = at < size ? load(turn, start + at) : neutral;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        T total;
-        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
-        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
-        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes. The last tile holds the total.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            if (at < size)
-                store(turn, start + at, items[at]);
-        }
+        const auto look_back = [&](T total) {
+            return exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        };
+        const T sum = scan_tile<ITEMS, T, op>(start, size, neutral, load, look_back, store);
         if (start + size == n && threadIdx.x == 0)
-            store_total(op(prefix, total));
+            store_total(sum); // the last tile holds the total
     }
 }
 
@@ -315,10 +329,9 @@ static __device__ int64_t row_start(RaggedRows rows, int64_t row)
 // Returns the rows that contain the elements [from, to) of a block. Two threads search for the
 // first and the last row. The ends of the rows are in shared memory if they fit.
 static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
-                                          int64_t to,
-                                    int64_t *shared)
+                                          int64_t to)
 {
-    __shared__ int64_t bounds[2];
+    __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
         bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
                                              : from);
@@ -327,25 +340,27 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
     const int64_t start = first > 0 ? ends[first - 1] : 0;
     const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
-        shared[i] = ends[first + i];
+        shared_ends[i] = ends[first + i];
     __syncthreads();
-    return RaggedRows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared_ends : ends + first, first, n, start };
+}
+
+// Returns the rows that contain the elements of a block with one element per thread, of n in all.
+static __device__ RaggedRows rows_in_block(const int64_t *ends, int64_t count, int64_t n)
+{
+    const int64_t from = (int64_t)blockIdx.x * blockDim.x;
+    return rows_in_tile(ends, count, from, min(from + blockDim.x, n));
 }
 
 // bfs.fut:9: entry main [n] (neighbours: [n][..]i64) (root: i64): [n]i64 =
 // rules: ends-of-irreg, segscan-is-scanomap, scan-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_ends(const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t *__restrict__ ends,
          uint64_t *tile_states)
 {
-    const auto load = [&](int turn, int64_t i) -> int64_t {
-        return neighbours_lengths[i];
-    };
-    const auto store = [&](int turn, int64_t i, int64_t sum) {
-        ends[i] = sum;
-    };
+    const auto load = [&](int turn, int64_t i) -> int64_t { return neighbours_lengths[i]; };
+    const auto store = [&](int turn, int64_t i, int64_t sum) { ends[i] = sum; };
     const auto store_total = [](int64_t) {};
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(n, tile_states, 0, 0, load, store,
                                                            store_total);
@@ -384,8 +399,7 @@ static __global__ void bfs_list(int64_t root, int64_t *__restrict__ frontier, Fa
 // bfs.fut:13: let (us, vs) = unzip (flatten (map (\v -> map (\u -> (u, v)) neighbours[v])
 //   frontier))
 // rules: .., segmap, rows-of-views, expand-map, total-of-scan, total-of-all
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
        const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t length, Failure *failure,
@@ -405,10 +419,10 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
             fail(failure, Failure{ 2, { v, n } });
         } else {
             const int64_t end = ends[v];
-            const int64_t this_length = neighbours_lengths[v];
-            item = this_length;
+            const int64_t length_value = neighbours_lengths[v];
+            item = length_value;
             thread_end[turn] = end;
-            thread_length[turn] = this_length;
+            thread_length[turn] = length_value;
         }
         return item;
     };
@@ -417,9 +431,7 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
         es_ends[i] = thread_end[turn];
         lengths[i] = thread_length[turn];
     };
-    const auto store_total = [&](int64_t sum) {
-        *mapped_total = sum;
-    };
+    const auto store_total = [&](int64_t sum) { *mapped_total = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(length, tile_states, 0, 0, load, store,
                                                            store_total);
 }
@@ -464,9 +476,9 @@ static __global__ void bfs_found_shared(const int64_t *__restrict__ es,
         const int64_t row = row_containing(all_ragged_rows(es, length), i);
         const int64_t row_begin = row_start(all_ragged_rows(es, length), row);
         const int64_t v = frontier[row];
-        const int64_t this_end = ends[row];
-        const int64_t this_length = lengths[row];
-        const int64_t start = (uint64_t)this_end - this_length;
+        const int64_t end_value = ends[row];
+        const int64_t length_value = lengths[row];
+        const int64_t start = (uint64_t)end_value - length_value;
         const int64_t at = neighbours[(uint64_t)start + (i - row_begin)];
         if (0 <= at && at < n)
             atomicMin((long long *)&counters[at * copies + lane], (long long)v);
@@ -496,18 +508,15 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(
-            es, length, first_here, min(first_here + blockDim.x, mapped_total_on_host), ends_here);
+    const RaggedRows rows = rows_in_block(es, length, mapped_total_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < mapped_total_on_host) {
         const int64_t row = row_containing(rows, i);
         const int64_t row_begin = row_start(rows, row);
         const int64_t v = frontier[row];
         const int64_t end = ends[row];
-        const int64_t this_length = lengths[row];
-        const int64_t start = (uint64_t)end - this_length;
+        const int64_t length_value = lengths[row];
+        const int64_t start = (uint64_t)end - length_value;
         const int64_t at = neighbours[(uint64_t)start + (i - row_begin)];
         if (0 <= at && at < n)
             atomicMin((long long *)&copies[at], (long long)v);
@@ -516,8 +525,7 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
 
 // bfs.fut:15: let next = filter (\u -> parents[u] < 0 && found[u] < n) (iota n)
 // rules: .., while-outside, distribute, scatomap, segput-is-scatomap, put-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copies, int64_t n,
            int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
@@ -734,6 +742,14 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
+    // Allocates the array and sets its elements to zero.
+    template <typename... Sizes>
+    cudaError_t allocate_zero(Sizes... sizes)
+    {
+        CUDA_TRY(allocate(sizes...));
+        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
+    }
+
     // Transfers the ownership to the caller.
     T *release() { return std::exchange(data, nullptr); }
 };
@@ -816,9 +832,7 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
         DeviceArray<int64_t> lengths(pool, stream);
         CUDA_TRY(lengths.allocate(length));
         DeviceArray<uint64_t> es_tile_states(pool, stream);
-        CUDA_TRY(es_tile_states.allocate(3 * tiles_for(length, ITEMS_8) + 1));
-        CUDA_TRY(cudaMemsetAsync(es_tile_states, 0,
-                                 (3 * tiles_for(length, ITEMS_8) + 1) * sizeof(uint64_t), stream));
+        CUDA_TRY(es_tile_states.allocate_zero(3 * tiles_for(length, ITEMS_8) + 1));
         bfs_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(frontier, ends,
             neighbours_lengths, n, length, failure, es, es_ends, lengths, mapped_total,
             es_tile_states);

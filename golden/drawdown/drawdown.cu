@@ -266,8 +266,7 @@ __device__ Total shuffle_down(Total value, int offset, int width)
 
 // drawdown.fut:12: in reduce f32.max 0 (map2 (-) highest prices)
 // rules: .., reduce-map, distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 // Each thread reduces the results of its tiles. The last block to arrive reduces those of all
 // blocks.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
@@ -333,8 +332,7 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
 // drawdown.fut:25: in reduce (\(i, x) (j, y) -> if y < x then (j, y) else (i, x)) (-1,
 //   i32.highest)
 // rules: .., iota-into-map, distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 // The block reduces the results of a tile. The last block to arrive reduces those of all tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,

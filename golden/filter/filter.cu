@@ -178,8 +178,7 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
 
 // filter.fut:12: filter (> limit) xs
 // rules: .., scatter-map, distribute, scatomap, segput-is-scatomap, put-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
               int32_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states)

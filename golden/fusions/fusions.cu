@@ -481,15 +481,46 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
-// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
-// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+// Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
+// a thread; look_back(total) returns the exclusive prefix of the tile; store(turn, i, sum) gets
+// the inclusive prefix of element i. Returns that of the tile.
+template <int ITEMS, typename T, T op(T, T), typename Load, typename LookBack, typename Store>
+static __device__ T scan_tile(int64_t start, int size, T neutral, Load load, LookBack look_back,
+                              Store store)
+{
+    __shared__ T items[BLOCK_SIZE * ITEMS];
+
+    // Load with coalesced reads.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        items[at] = at < size ? load(turn, start + at) : neutral;
+    }
+    __syncthreads();
+
+    // Reduce the tile, get its prefix from the tiles before, and scan it.
+    T total;
+    const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+    const T prefix = look_back(total);
+    tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+    __syncthreads();
+
+    // Store with coalesced writes.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        if (at < size)
+            store(turn, start + at, items[at]);
+    }
+    return op(prefix, total);
+}
+
+// Scans n elements in one pass, tile after tile: load and store as in scan_tile. store_total(sum)
+// gets the total.
 template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
     typename StoreTotal>
 static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
                                   Load load, Store store, StoreTotal store_total)
 {
     const int tile_size = BLOCK_SIZE * ITEMS;
-    __shared__ T items[tile_size];
     auto *const tiles = (Status *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -497,29 +528,12 @@ static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_valu
         if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            items[at] = at < size ? load(turn, start + at) : neutral;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        T total;
-        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
-        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
-        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes. The last tile holds the total.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            if (at < size)
-                store(turn, start + at, items[at]);
-        }
+        const auto look_back = [&](T total) {
+            return exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        };
+        const T sum = scan_tile<ITEMS, T, op>(start, size, neutral, load, look_back, store);
         if (start + size == n && threadIdx.x == 0)
-            store_total(op(prefix, total));
+            store_total(sum); // the last tile holds the total
     }
 }
 
@@ -793,9 +807,9 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
         const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
         for (int at = threadIdx.x * ITEMS; at < stop; at++) {
             const int64_t i = start + at;
-            const int32_t this_sum = x_here[at] + 1u;
-            ys[i] = this_sum;
-            found = combine_values(found, this_sum);
+            const int32_t sum_value = x_here[at] + 1u;
+            ys[i] = sum_value;
+            found = combine_values(found, sum_value);
         }
         found = block_reduce<int32_t, combine_values>(found, 0);
         if (threadIdx.x == 0)
@@ -818,18 +832,13 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
 
 // fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
 // rules: .., scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, scan-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ sums,
              uint64_t *tile_states)
 {
-    const auto load = [&](int turn, int64_t i) -> int64_t {
-        return (uint64_t)xs[i] * i;
-    };
-    const auto store = [&](int turn, int64_t i, int64_t sum) {
-        sums[i] = sum;
-    };
+    const auto load = [&](int turn, int64_t i) -> int64_t { return (uint64_t)xs[i] * i; };
+    const auto store = [&](int turn, int64_t i, int64_t sum) { sums[i] = sum; };
     const auto store_total = [](int64_t) {};
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add_int64>(n, tile_states, 0, 0, load, store,
         store_total);
@@ -920,8 +929,7 @@ static __global__ void fusions_sums_reduce_columns(const int32_t *__restrict__ x
 // fusions.fut:115: entry places [n] (xs: [n]i32): ([n]i32, [n]i32) = (scan (+) 0 xs, map (* 10)
 //   xs)
 // rules: scan-is-scanomap, map-beside-scan, scanomap, segscan-is-scanomap, scan-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_sums_scan(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ mapped,
                   int32_t *__restrict__ sums, uint64_t *tile_states)
@@ -931,9 +939,7 @@ fusions_sums_scan(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict
         mapped[i] = x * 10u;
         return x;
     };
-    const auto store = [&](int turn, int64_t i, int32_t sum) {
-        sums[i] = sum;
-    };
+    const auto store = [&](int turn, int64_t i, int32_t sum) { sums[i] = sum; };
     const auto store_total = [](int32_t) {};
     scan_tiles<PackedTileStatus<int32_t>, ITEMS_4, int32_t, add>(n, tile_states, 0, 0, load, store,
         store_total);
@@ -971,8 +977,7 @@ static __global__ void fusions_reduce_flags(const double *__restrict__ weights, 
 
 // fusions.fut:125: let (chosen, _) = unzip (filter (\(_, root) -> root > 1) (zip ids roots))
 // rules: .., distribute, scatomap, segput-is-scatomap, put-in-chain, read-before-prefix
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ ids, int64_t n,
                int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states)
@@ -1045,8 +1050,7 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
 
 // fusions.fut:137: scan (+) 0 (map (\root -> i64.bool (root > 1)) roots))
 // rules: .., distribute, scanomap, segscan-is-scanomap, scan-of-chain, drop-result-of-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 // The scan of a value computed from the prefixes follows while the tile is in shared memory.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_tiles,
@@ -1153,8 +1157,7 @@ static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
 
 // fusions.fut:146: scatter (replicate m 0) (map2 (-) (scan (+) 0 sizes) sizes) xs
 // rules: .., distribute, scatomap, segput-is-scatomap, scatter-in-chain, read-before-prefix
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 fusions_result_of_sizes(const int64_t *__restrict__ sizes, const int32_t *__restrict__ xs,
                         int64_t m, int64_t n, int32_t *__restrict__ result, uint64_t *tile_states)

@@ -259,8 +259,7 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
 
 // heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
 // rules: .., distribute, scatomap, segput-is-scatomap, put-in-chain, read-before-prefix
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
              int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states)
@@ -360,8 +359,7 @@ static __global__ void heavy_reduce(const double *__restrict__ weights, int64_t 
 
 // heavy.fut:28: map (.0) (filter (\(_, half) -> half > 0.5) (zip ids (map (/ 2) weights)))
 // rules: .., distribute, scatomap, segput-is-scatomap, put-in-chain, read-before-prefix
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 heavy_chosen_scan(const double *__restrict__ weights, const int64_t *__restrict__ ids, int64_t n,
                   int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states)
@@ -442,8 +440,8 @@ static __global__ void heavy_radii(const double *__restrict__ xs, const double *
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const Polar this_polar = polar(xs[i], ys[i]);
-        radii[i] = this_polar.root;
+        const Polar polar_value = polar(xs[i], ys[i]);
+        radii[i] = polar_value.root;
     }
 }
 

@@ -278,11 +278,11 @@ static __global__ void histograms_bins_shared_histogram_shared(const int64_t *__
     for (int64_t j = first + threadIdx.x; j < end; j += BLOCK_SIZE) {
         const int64_t x = rows[i * m + j];
         const int64_t at = floor_mod(x, INT64_C(10));
-        const int64_t this_at = floor_mod(floor_div(x, INT64_C(10)), INT64_C(10));
+        const int64_t at_value = floor_mod(floor_div(x, INT64_C(10)), INT64_C(10));
         if (0 <= at && at < 10)
             atomicAdd(&counters[at * copies + lane], 1);
-        if (0 <= this_at && this_at < 10)
-            atomicAdd(&tile_counters[this_at * copies + lane], 1);
+        if (0 <= at_value && at_value < 10)
+            atomicAdd(&tile_counters[at_value * copies + lane], 1);
     }
     __syncthreads();
 
@@ -315,17 +315,17 @@ static __global__ void histograms_bins_map(const int64_t *__restrict__ rows, int
     if (j < m && i < n) {
         const int64_t x = rows[i * m + j];
         const int64_t at = floor_mod(x, INT64_C(10));
-        const int64_t this_at = floor_mod(floor_div(x, INT64_C(10)), INT64_C(10));
+        const int64_t at_value = floor_mod(floor_div(x, INT64_C(10)), INT64_C(10));
         if (0 <= at && at < 10)
             atomicAdd(&bins[i * 10 + at], 1);
-        if (0 <= this_at && this_at < 10)
-            atomicAdd(&second_bins[i * 10 + this_at], 1);
+        if (0 <= at_value && at_value < 10)
+            atomicAdd(&second_bins[i * 10 + at_value], 1);
     }
 }
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: .., hist-map, histomap-split, distribute, descend, redomap, fold-rows-in-parts
-// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
+// Each block loads several rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, int64_t m,
                                              int64_t n, int64_t rows_a_block, int32_t width,
                                              int64_t *__restrict__ sums)

@@ -166,15 +166,46 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
-// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
-// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+// Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
+// a thread; look_back(total) returns the exclusive prefix of the tile; store(turn, i, sum) gets
+// the inclusive prefix of element i. Returns that of the tile.
+template <int ITEMS, typename T, T op(T, T), typename Load, typename LookBack, typename Store>
+static __device__ T scan_tile(int64_t start, int size, T neutral, Load load, LookBack look_back,
+                              Store store)
+{
+    __shared__ T items[BLOCK_SIZE * ITEMS];
+
+    // Load with coalesced reads.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        items[at] = at < size ? load(turn, start + at) : neutral;
+    }
+    __syncthreads();
+
+    // Reduce the tile, get its prefix from the tiles before, and scan it.
+    T total;
+    const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+    const T prefix = look_back(total);
+    tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+    __syncthreads();
+
+    // Store with coalesced writes.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        if (at < size)
+            store(turn, start + at, items[at]);
+    }
+    return op(prefix, total);
+}
+
+// Scans n elements in one pass, tile after tile: load and store as in scan_tile. store_total(sum)
+// gets the total.
 template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
     typename StoreTotal>
 static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
                                   Load load, Store store, StoreTotal store_total)
 {
     const int tile_size = BLOCK_SIZE * ITEMS;
-    __shared__ T items[tile_size];
     auto *const tiles = (Status *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -182,29 +213,12 @@ static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_valu
         if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            items[at] = at < size ? load(turn, start + at) : neutral;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        T total;
-        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
-        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
-        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes. The last tile holds the total.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            if (at < size)
-                store(turn, start + at, items[at]);
-        }
+        const auto look_back = [&](T total) {
+            return exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        };
+        const T sum = scan_tile<ITEMS, T, op>(start, size, neutral, load, look_back, store);
         if (start + size == n && threadIdx.x == 0)
-            store_total(op(prefix, total));
+            store_total(sum); // the last tile holds the total
     }
 }
 
@@ -247,10 +261,9 @@ static __device__ int64_t row_end(RaggedRows rows, int64_t row)
 // Returns the rows that contain the elements [from, to) of a block. Two threads search for the
 // first and the last row. The ends of the rows are in shared memory if they fit.
 static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
-                                          int64_t to,
-                                    int64_t *shared)
+                                          int64_t to)
 {
-    __shared__ int64_t bounds[2];
+    __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
         bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
                                              : from);
@@ -259,28 +272,28 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
     const int64_t start = first > 0 ? ends[first - 1] : 0;
     const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
-        shared[i] = ends[first + i];
+        shared_ends[i] = ends[first + i];
     __syncthreads();
-    return RaggedRows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared_ends : ends + first, first, n, start };
+}
+
+// Returns the rows that contain the elements of a block with one element per thread, of n in all.
+static __device__ RaggedRows rows_in_block(const int64_t *ends, int64_t count, int64_t n)
+{
+    const int64_t from = (int64_t)blockIdx.x * blockDim.x;
+    return rows_in_tile(ends, count, from, min(from + blockDim.x, n));
 }
 
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
 // rules: .., F3-replicate, drop-unused, expand-fill, total-of-scan, total-of-all
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *__restrict__ es,
                   int64_t *__restrict__ b, uint64_t *tile_states)
 {
-    const auto load = [&](int turn, int64_t i) -> int64_t {
-        return xss_lengths[i];
-    };
-    const auto store = [&](int turn, int64_t i, int64_t sum) {
-        es[i] = sum;
-    };
-    const auto store_total = [&](int64_t sum) {
-        *b = sum;
-    };
+    const auto load = [&](int turn, int64_t i) -> int64_t { return xss_lengths[i]; };
+    const auto store = [&](int turn, int64_t i, int64_t sum) { es[i] = sum; };
+    const auto store_total = [&](int64_t sum) { *b = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
                                                            store_total);
 }
@@ -334,10 +347,7 @@ static __global__ void irregular_hist_histogram(const int64_t *__restrict__ xss,
                                                 const int64_t *__restrict__ es, int64_t b_on_host,
                                                 int64_t m, int64_t *__restrict__ values)
 {
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(es, m, first_here,
-                                         min(first_here + blockDim.x, b_on_host), ends_here);
+    const RaggedRows rows = rows_in_block(es, m, b_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < b_on_host) {
         const int64_t row = row_containing(rows, i);
@@ -470,6 +480,14 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
+    // Allocates the array and sets its elements to zero.
+    template <typename... Sizes>
+    cudaError_t allocate_zero(Sizes... sizes)
+    {
+        CUDA_TRY(allocate(sizes...));
+        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
+    }
+
     // Transfers the ownership to the caller.
     T *release() { return std::exchange(data, nullptr); }
 };
@@ -526,8 +544,7 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
     int64_t b_on_host;
     CUDA_TRY(copy_to_host(&b_on_host, b, earlier, stream));
     DeviceArray<int64_t> values(pool, stream);
-    CUDA_TRY(values.allocate(b_on_host));
-    CUDA_TRY(cudaMemsetAsync(values, 0, b_on_host * sizeof(int64_t), stream));
+    CUDA_TRY(values.allocate_zero(b_on_host));
     if (b_on_host <= HISTOGRAM_BYTES / 8) {
         const int64_t blocks = histogram_blocks(1, b_on_host, b_on_host);
         const int64_t share = elements_per_block(b_on_host, blocks);

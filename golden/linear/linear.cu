@@ -177,6 +177,62 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
+// Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
+// a thread; look_back(total) returns the exclusive prefix of the tile; store(turn, i, sum) gets
+// the inclusive prefix of element i. Returns that of the tile.
+template <int ITEMS, typename T, T op(T, T), typename Load, typename LookBack, typename Store>
+static __device__ T scan_tile(int64_t start, int size, T neutral, Load load, LookBack look_back,
+                              Store store)
+{
+    __shared__ T items[BLOCK_SIZE * ITEMS];
+
+    // Load with coalesced reads.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        items[at] = at < size ? load(turn, start + at) : neutral;
+    }
+    __syncthreads();
+
+    // Reduce the tile, get its prefix from the tiles before, and scan it.
+    T total;
+    const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+    const T prefix = look_back(total);
+    tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+    __syncthreads();
+
+    // Store with coalesced writes.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        if (at < size)
+            store(turn, start + at, items[at]);
+    }
+    return op(prefix, total);
+}
+
+// Scans n elements in one pass, tile after tile: load and store as in scan_tile. store_total(sum)
+// gets the total.
+template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
+    typename StoreTotal>
+static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
+                                  Load load, Store store, StoreTotal store_total)
+{
+    const int tile_size = BLOCK_SIZE * ITEMS;
+    auto *const tiles = (Status *)(tile_states + 1);
+    for (;;) {
+        const int64_t tile = next_tile(tile_states);
+        const int64_t start = tile * tile_size;
+        if (start >= n && tile > 0)
+            return;
+        const int size = (int)min(n - start, (int64_t)tile_size);
+        const auto look_back = [&](T total) {
+            return exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        };
+        const T sum = scan_tile<ITEMS, T, op>(start, size, neutral, load, look_back, store);
+        if (start + size == n && threadIdx.x == 0)
+            store_total(sum); // the last tile holds the total
+    }
+}
+
 template <>
 __device__ Compose shuffle_up(Compose value, int offset, int width)
 {
@@ -187,51 +243,18 @@ __device__ Compose shuffle_up(Compose value, int offset, int width)
 
 // linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
 // rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ offsets, int64_t n,
               int32_t *__restrict__ values, uint64_t *tile_states)
 {
-    const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ Compose items[tile_size];
-    auto *const tiles = (TileStatus<Compose> *)(tile_states + 1);
-    for (;;) {
-        const int64_t tile = next_tile(tile_states);
-        const int64_t start = tile * tile_size;
-        if (start >= n)
-            return;
-        const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            Compose item = Compose{ 1, 0 };
-            if (at < size)
-                item = Compose{ slopes[i], offsets[i] };
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        Compose total;
-        const Compose before = tile_upsweep<ITEMS_8, Compose, compose_op>(items, Compose{ 1, 0 },
-            &total);
-        const Compose prefix = exclusive_prefix<Compose, compose_op>(tiles, tile, 0, total,
-            Compose{ 1, 0 }, Compose{ 1, 0 });
-        tile_downsweep<ITEMS_8, Compose, compose_op>(items, compose_op(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const Compose sum = items[at];
-            if (at < size)
-                values[i] = sum.sum;
-        }
-    }
+    const auto load = [&](int turn, int64_t i) -> Compose {
+        return Compose{ slopes[i], offsets[i] };
+    };
+    const auto store = [&](int turn, int64_t i, Compose sum) { values[i] = sum.sum; };
+    const auto store_total = [](Compose) {};
+    scan_tiles<TileStatus<Compose>, ITEMS_8, Compose, compose_op>(n, tile_states, Compose{ 1, 0 },
+        Compose{ 1, 0 }, load, store, store_total);
 }
 
 // Returns the error of a call from the function around it.

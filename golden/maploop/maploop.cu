@@ -170,7 +170,7 @@ maploop_block_per_row(const int32_t *__restrict__ xss, int64_t m, int32_t steps,
 
 // maploop.fut:12: let total = reduce (+) 0 ys
 // rules: .., loop-outside, descend, distribute, redomap, drop-unused, fold-rows-in-parts
-// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
+// Each block loads several rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int64_t m, int64_t n,
                                             int64_t rows_a_block, int32_t width,
                                             int32_t *__restrict__ totals)

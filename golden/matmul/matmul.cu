@@ -192,10 +192,10 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
                 ys[l] = turned[buffer][j][l][x];
             #pragma unroll
             for (int l = 0; l < 8; l++) {
-                const float this_x = rows[buffer][l][y][j];
+                const float x_value = rows[buffer][l][y][j];
                 #pragma unroll
                 for (int p = 0; p < 8; p++)
-                    totals[l][p] += this_x * ys[p];
+                    totals[l][p] += x_value * ys[p];
             }
         }
         buffer = 1 - buffer;

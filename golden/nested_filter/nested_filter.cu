@@ -330,15 +330,46 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
-// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
-// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+// Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
+// a thread; look_back(total) returns the exclusive prefix of the tile; store(turn, i, sum) gets
+// the inclusive prefix of element i. Returns that of the tile.
+template <int ITEMS, typename T, T op(T, T), typename Load, typename LookBack, typename Store>
+static __device__ T scan_tile(int64_t start, int size, T neutral, Load load, LookBack look_back,
+                              Store store)
+{
+    __shared__ T items[BLOCK_SIZE * ITEMS];
+
+    // Load with coalesced reads.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        items[at] = at < size ? load(turn, start + at) : neutral;
+    }
+    __syncthreads();
+
+    // Reduce the tile, get its prefix from the tiles before, and scan it.
+    T total;
+    const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+    const T prefix = look_back(total);
+    tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+    __syncthreads();
+
+    // Store with coalesced writes.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        if (at < size)
+            store(turn, start + at, items[at]);
+    }
+    return op(prefix, total);
+}
+
+// Scans n elements in one pass, tile after tile: load and store as in scan_tile. store_total(sum)
+// gets the total.
 template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
     typename StoreTotal>
 static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
                                   Load load, Store store, StoreTotal store_total)
 {
     const int tile_size = BLOCK_SIZE * ITEMS;
-    __shared__ T items[tile_size];
     auto *const tiles = (Status *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -346,29 +377,12 @@ static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_valu
         if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            items[at] = at < size ? load(turn, start + at) : neutral;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        T total;
-        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
-        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
-        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes. The last tile holds the total.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            if (at < size)
-                store(turn, start + at, items[at]);
-        }
+        const auto look_back = [&](T total) {
+            return exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        };
+        const T sum = scan_tile<ITEMS, T, op>(start, size, neutral, load, look_back, store);
         if (start + size == n && threadIdx.x == 0)
-            store_total(op(prefix, total));
+            store_total(sum); // the last tile holds the total
     }
 }
 
@@ -417,10 +431,9 @@ static __device__ int64_t row_end(RaggedRows rows, int64_t row)
 // Returns the rows that contain the elements [from, to) of a block. Two threads search for the
 // first and the last row. The ends of the rows are in shared memory if they fit.
 static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
-                                          int64_t to,
-                                    int64_t *shared)
+                                          int64_t to)
 {
-    __shared__ int64_t bounds[2];
+    __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
         bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
                                              : from);
@@ -429,9 +442,9 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
     const int64_t start = first > 0 ? ends[first - 1] : 0;
     const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
-        shared[i] = ends[first + i];
+        shared_ends[i] = ends[first + i];
     __syncthreads();
-    return RaggedRows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared_ends : ends + first, first, n, start };
 }
 
 template <>
@@ -546,17 +559,17 @@ static __global__ void nested_filter_thread_per_row(const int64_t *__restrict__ 
             sum += (uint64_t)(int64_t)(j % 3 != 1);
             counts[j * threads + thread] = sum;
         }
-        const int64_t this_kept = n == 0 ? 0
+        const int64_t kept_value = n == 0 ? 0
             : counts[(int64_t)((uint64_t)n - 1) * threads + thread];
         for (int64_t j = 0; j < n; j++) {
             const int64_t at = j % 3 != 1 ? (int64_t)((uint64_t)counts[j * threads + thread] - 1)
                 : -1;
-            if (0 <= at && at < this_kept)
+            if (0 <= at && at < kept_value)
                 kept[at * threads + thread] = j;
         }
         int64_t partial_sum = 0;
         int64_t most = 0;
-        for (int64_t j = 0; j < this_kept; j++) {
+        for (int64_t j = 0; j < kept_value; j++) {
             const int64_t x = kept[j * threads + thread];
             partial_sum += (uint64_t)x;
             most = max(most, x);
@@ -567,8 +580,7 @@ static __global__ void nested_filter_thread_per_row(const int64_t *__restrict__ 
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: .., segmap, sums-of-rows, expand-reduce, total-of-scan, total-of-all
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
                  int64_t *__restrict__ es, int64_t *__restrict__ kept, int64_t *__restrict__ t,
@@ -590,17 +602,14 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
         es[i] = sum;
         kept[i] = 0;
     };
-    const auto store_total = [&](int64_t sum) {
-        *t = sum;
-    };
+    const auto store_total = [&](int64_t sum) { *t = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
                                                            store_total);
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: .., scatter-map, drop-unused, segput-is-scatomap, put-in-chain, put-beside-put
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
                    int64_t *__restrict__ kept, int64_t *__restrict__ all, int64_t *__restrict__ k,
@@ -609,8 +618,6 @@ nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
-    __shared__ Segmented_add items[tile_size];
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     auto *const tiles = (TileStatus<Segmented_add> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -618,57 +625,38 @@ nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
         if (start >= t_on_host && tile > 0)
             return;
         const int size = (int)min(t_on_host - start, (int64_t)tile_size);
-        const RaggedRows rows = rows_in_tile(es, m, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, m, start, start + size);
 
         int64_t thread_at[ITEMS_24];
         int64_t thread_i[ITEMS_24];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_24; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            Segmented_add item = Segmented_add{ false, 0, 0 };
-            if (at < size) {
-                const int64_t row = row_containing(rows, i);
-                const int64_t row_begin = row_start(rows, row);
-                const int64_t this_i = i - row_begin;
-                const bool differs = floor_mod(this_i, INT64_C(3)) != 1;
-                const int64_t flag = (int64_t)differs;
-                item = Segmented_add{ this_i == 0, flag, flag };
-                thread_at[turn] = i + 1 == row_end(rows, row) ? row : -1;
-                thread_i[turn] = this_i;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        Segmented_add total;
-        const Segmented_add before = tile_upsweep<ITEMS_24, Segmented_add, segmented_add>(items,
-            Segmented_add{ false, 0, 0 }, &total);
-        const Segmented_add prefix = exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0,
-            total, Segmented_add{ false, 0, 0 }, Segmented_add{ false, 0, 0 });
-        tile_downsweep<ITEMS_24, Segmented_add, segmented_add>(items,
-            segmented_add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_24; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const Segmented_add sum = items[at];
-            if (at < size) {
-                const bool differs = floor_mod(thread_i[turn], INT64_C(3)) != 1;
-                const int64_t kept_at = thread_at[turn];
-                const int64_t all_at = differs ? (int64_t)((uint64_t)sum.x - 1) : -1;
-                if (0 <= kept_at && kept_at < m)
-                    kept[kept_at] = sum.sum;
-                if (0 <= all_at && all_at < t_on_host)
-                    all[all_at] = thread_i[turn];
-            }
-        }
+        const auto load = [&](int turn, int64_t i) -> Segmented_add {
+            const int64_t row = row_containing(rows, i);
+            const int64_t row_begin = row_start(rows, row);
+            const int64_t i_value = i - row_begin;
+            const bool differs = floor_mod(i_value, INT64_C(3)) != 1;
+            const int64_t flag = (int64_t)differs;
+            thread_at[turn] = i + 1 == row_end(rows, row) ? row : -1;
+            thread_i[turn] = i_value;
+            return Segmented_add{ i_value == 0, flag, flag };
+        };
+        const auto store = [&](int turn, int64_t i, Segmented_add sum) {
+            const bool differs = floor_mod(thread_i[turn], INT64_C(3)) != 1;
+            const int64_t at = thread_at[turn];
+            const int64_t all_at = differs ? (int64_t)((uint64_t)sum.x - 1) : -1;
+            if (0 <= at && at < m)
+                kept[at] = sum.sum;
+            if (0 <= all_at && all_at < t_on_host)
+                all[all_at] = thread_i[turn];
+        };
+        const auto look_back = [&](Segmented_add total) {
+            return exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0, total,
+                Segmented_add{ false, 0, 0 }, Segmented_add{ false, 0, 0 });
+        };
+        const Segmented_add sum = scan_tile<ITEMS_24, Segmented_add, segmented_add>(start, size,
+            Segmented_add{ false, 0, 0 }, load, look_back, store);
 
         // The last tile holds the total.
         if (start + size == t_on_host && threadIdx.x == 0) {
-            const Segmented_add sum = segmented_add(prefix, total);
             *k = sum.x;
         }
     }
@@ -676,8 +664,7 @@ nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
 // rules: .., distribute-irregular, F5-reduce, expand-reduce, total-of-scan, total-of-all
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_es_scan(const int64_t *__restrict__ kept, int64_t m, int64_t *__restrict__ es,
                       int64_t *__restrict__ sums, int64_t *__restrict__ mosts,
@@ -685,26 +672,20 @@ nested_filter_es_scan(const int64_t *__restrict__ kept, int64_t m, int64_t *__re
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const auto load = [&](int turn, int64_t i) -> int64_t {
-        const int64_t l = kept[i];
-        return l;
-    };
+    const auto load = [&](int turn, int64_t i) -> int64_t { return kept[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) {
         es[i] = sum;
         sums[i] = 0;
         mosts[i] = 0;
     };
-    const auto store_total = [&](int64_t sum) {
-        *t = sum;
-    };
+    const auto store_total = [&](int64_t sum) { *t = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
                                                            store_total);
 }
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
 // rules: .., F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ es, int64_t m,
                    int64_t t_on_host, int64_t *__restrict__ sums, int64_t *__restrict__ mosts,
@@ -713,8 +694,6 @@ nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ 
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
-    __shared__ Combine_values items[tile_size];
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     auto *const tiles = (TileStatus<Combine_values> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -722,48 +701,29 @@ nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ 
         if (start >= t_on_host)
             return;
         const int size = (int)min(t_on_host - start, (int64_t)tile_size);
-        const RaggedRows rows = rows_in_tile(es, m, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, m, start, start + size);
 
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_24; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            Combine_values item = Combine_values{ false, 0, 0 };
-            if (at < size) {
-                const int64_t row = row_containing(rows, i);
-                const int64_t row_begin = row_start(rows, row);
-                const int64_t j = i - row_begin;
-                const int64_t x = all[i];
-                item = Combine_values{ j == 0, x, x };
+        const auto load = [&](int turn, int64_t i) -> Combine_values {
+            const int64_t row = row_containing(rows, i);
+            const int64_t row_begin = row_start(rows, row);
+            const int64_t j = i - row_begin;
+            const int64_t x = all[i];
+            return Combine_values{ j == 0, x, x };
+        };
+        const auto store = [&](int turn, int64_t i, Combine_values sum) {
+            const int64_t row = row_containing(rows, i);
+            const int64_t at = i + 1 == row_end(rows, row) ? row : -1;
+            if (0 <= at && at < m) {
+                sums[at] = sum.x;
+                mosts[at] = max(INT64_C(0), sum.y);
             }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        Combine_values total;
-        const Combine_values before = tile_upsweep<ITEMS_24, Combine_values, combine_values>(items,
-            Combine_values{ false, 0, 0 }, &total);
-        const Combine_values prefix = exclusive_prefix<Combine_values, combine_values>(tiles, tile,
-            0, total, Combine_values{ false, 0, 0 }, Combine_values{ false, 0, 0 });
-        tile_downsweep<ITEMS_24, Combine_values, combine_values>(items,
-            combine_values(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_24; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const Combine_values sum = items[at];
-            if (at < size) {
-                const int64_t this_row = row_containing(rows, i);
-                const int64_t sums_at = i + 1 == row_end(rows, this_row) ? this_row : -1;
-                if (0 <= sums_at && sums_at < m) {
-                    sums[sums_at] = sum.x;
-                    mosts[sums_at] = max(INT64_C(0), sum.y);
-                }
-            }
-        }
+        };
+        const auto look_back = [&](Combine_values total) {
+            return exclusive_prefix<Combine_values, combine_values>(tiles, tile, 0, total,
+                Combine_values{ false, 0, 0 }, Combine_values{ false, 0, 0 });
+        };
+        scan_tile<ITEMS_24, Combine_values, combine_values>(start, size,
+            Combine_values{ false, 0, 0 }, load, look_back, store);
     }
 }
 
@@ -901,6 +861,14 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
+    // Allocates the array and sets its elements to zero.
+    template <typename... Sizes>
+    cudaError_t allocate_zero(Sizes... sizes)
+    {
+        CUDA_TRY(allocate(sizes...));
+        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
+    }
+
     // Transfers the ownership to the caller.
     T *release() { return std::exchange(data, nullptr); }
 };
@@ -1031,10 +999,7 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         DeviceArray<int64_t> all(pool, stream);
         CUDA_TRY(all.allocate(t_on_host));
         DeviceArray<uint64_t> kept_tile_states(pool, stream);
-        CUDA_TRY(kept_tile_states.allocate(7 * tiles_for(t_on_host, ITEMS_24) + 1));
-        CUDA_TRY(cudaMemsetAsync(kept_tile_states, 0,
-                                 (7 * tiles_for(t_on_host, ITEMS_24) + 1) * sizeof(uint64_t),
-                                 stream));
+        CUDA_TRY(kept_tile_states.allocate_zero(7 * tiles_for(t_on_host, ITEMS_24) + 1));
         nested_filter_kept<<<tile_blocks(tiles_for(t_on_host, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
             es, m, t_on_host, kept, all, k, kept_tile_states, failure);
         int64_t k_on_host;
@@ -1049,10 +1014,8 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
                                                    failure, earlier, stream))
             return ignore_assert(error);
         DeviceArray<uint64_t> sums_tile_states(pool, stream);
-        CUDA_TRY(sums_tile_states.allocate(7 * tiles_for(es_scan_values_on_host, ITEMS_24) + 1));
-        CUDA_TRY(cudaMemsetAsync(sums_tile_states, 0,
-                                 (7 * tiles_for(es_scan_values_on_host, ITEMS_24) + 1)
-                                 * sizeof(uint64_t), stream));
+        CUDA_TRY(sums_tile_states.allocate_zero(7 * tiles_for(es_scan_values_on_host, ITEMS_24)
+                                                + 1));
         nested_filter_sums<<<tile_blocks(tiles_for(es_scan_values_on_host, ITEMS_24)), BLOCK_SIZE,
                 0, stream>>>(all, es, m, es_scan_values_on_host, sums, mosts, sums_tile_states,
                              failure);

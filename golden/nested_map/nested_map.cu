@@ -185,15 +185,46 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
-// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
-// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+// Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
+// a thread; look_back(total) returns the exclusive prefix of the tile; store(turn, i, sum) gets
+// the inclusive prefix of element i. Returns that of the tile.
+template <int ITEMS, typename T, T op(T, T), typename Load, typename LookBack, typename Store>
+static __device__ T scan_tile(int64_t start, int size, T neutral, Load load, LookBack look_back,
+                              Store store)
+{
+    __shared__ T items[BLOCK_SIZE * ITEMS];
+
+    // Load with coalesced reads.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        items[at] = at < size ? load(turn, start + at) : neutral;
+    }
+    __syncthreads();
+
+    // Reduce the tile, get its prefix from the tiles before, and scan it.
+    T total;
+    const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+    const T prefix = look_back(total);
+    tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+    __syncthreads();
+
+    // Store with coalesced writes.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        if (at < size)
+            store(turn, start + at, items[at]);
+    }
+    return op(prefix, total);
+}
+
+// Scans n elements in one pass, tile after tile: load and store as in scan_tile. store_total(sum)
+// gets the total.
 template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
     typename StoreTotal>
 static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
                                   Load load, Store store, StoreTotal store_total)
 {
     const int tile_size = BLOCK_SIZE * ITEMS;
-    __shared__ T items[tile_size];
     auto *const tiles = (Status *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -201,29 +232,12 @@ static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_valu
         if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            items[at] = at < size ? load(turn, start + at) : neutral;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        T total;
-        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
-        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
-        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes. The last tile holds the total.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            if (at < size)
-                store(turn, start + at, items[at]);
-        }
+        const auto look_back = [&](T total) {
+            return exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        };
+        const T sum = scan_tile<ITEMS, T, op>(start, size, neutral, load, look_back, store);
         if (start + size == n && threadIdx.x == 0)
-            store_total(op(prefix, total));
+            store_total(sum); // the last tile holds the total
     }
 }
 
@@ -266,10 +280,9 @@ static __device__ int64_t row_start(RaggedRows rows, int64_t row)
 // Returns the rows that contain the elements [from, to) of a block. Two threads search for the
 // first and the last row. The ends of the rows are in shared memory if they fit.
 static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
-                                          int64_t to,
-                                    int64_t *shared)
+                                          int64_t to)
 {
-    __shared__ int64_t bounds[2];
+    __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
         bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
                                              : from);
@@ -278,15 +291,21 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
     const int64_t start = first > 0 ? ends[first - 1] : 0;
     const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
-        shared[i] = ends[first + i];
+        shared_ends[i] = ends[first + i];
     __syncthreads();
-    return RaggedRows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared_ends : ends + first, first, n, start };
+}
+
+// Returns the rows that contain the elements of a block with one element per thread, of n in all.
+static __device__ RaggedRows rows_in_block(const int64_t *ends, int64_t count, int64_t n)
+{
+    const int64_t from = (int64_t)blockIdx.x * blockDim.x;
+    return rows_in_tile(ends, count, from, min(from + blockDim.x, n));
 }
 
 // nested_map.fut:15: in map2 (+) ip1r iot) arr
 // rules: .., descend, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
               int64_t *__restrict__ es, int64_t *__restrict__ is,
@@ -296,12 +315,12 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
     const auto load = [&](int turn, int64_t i) -> int64_t {
         int64_t item = 0;
         thread_i[turn] = 0;
-        const int64_t this_i = arr[i];
-        if (this_i < 0) {
-            fail(failure, Failure{ 1, { this_i } });
+        const int64_t i_value = arr[i];
+        if (i_value < 0) {
+            fail(failure, Failure{ 1, { i_value } });
         } else {
-            item = this_i;
-            thread_i[turn] = this_i;
+            item = i_value;
+            thread_i[turn] = i_value;
         }
         return item;
     };
@@ -309,9 +328,7 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
         es[i] = sum;
         is[i] = thread_i[turn];
     };
-    const auto store_total = [&](int64_t sum) {
-        *mapped_total = sum;
-    };
+    const auto store_total = [&](int64_t sum) { *mapped_total = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
                                                            store_total);
 }
@@ -325,16 +342,13 @@ static __global__ void nested_map_map(const int64_t *__restrict__ arr,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(
-            es, m, first_here, min(first_here + blockDim.x, mapped_total_on_host), ends_here);
+    const RaggedRows rows = rows_in_block(es, m, mapped_total_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < mapped_total_on_host) {
         const int64_t row = row_containing(rows, i);
         const int64_t row_begin = row_start(rows, row);
-        const int64_t this_i = arr[row];
-        const int64_t ip1 = (uint64_t)this_i + 1;
+        const int64_t i_value = arr[row];
+        const int64_t ip1 = (uint64_t)i_value + 1;
         mapped[i] = (uint64_t)ip1 + (i - row_begin);
     }
 }

@@ -234,15 +234,46 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
-// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
-// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+// Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
+// a thread; look_back(total) returns the exclusive prefix of the tile; store(turn, i, sum) gets
+// the inclusive prefix of element i. Returns that of the tile.
+template <int ITEMS, typename T, T op(T, T), typename Load, typename LookBack, typename Store>
+static __device__ T scan_tile(int64_t start, int size, T neutral, Load load, LookBack look_back,
+                              Store store)
+{
+    __shared__ T items[BLOCK_SIZE * ITEMS];
+
+    // Load with coalesced reads.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        items[at] = at < size ? load(turn, start + at) : neutral;
+    }
+    __syncthreads();
+
+    // Reduce the tile, get its prefix from the tiles before, and scan it.
+    T total;
+    const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+    const T prefix = look_back(total);
+    tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+    __syncthreads();
+
+    // Store with coalesced writes.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        if (at < size)
+            store(turn, start + at, items[at]);
+    }
+    return op(prefix, total);
+}
+
+// Scans n elements in one pass, tile after tile: load and store as in scan_tile. store_total(sum)
+// gets the total.
 template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
     typename StoreTotal>
 static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
                                   Load load, Store store, StoreTotal store_total)
 {
     const int tile_size = BLOCK_SIZE * ITEMS;
-    __shared__ T items[tile_size];
     auto *const tiles = (Status *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -250,29 +281,12 @@ static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_valu
         if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            items[at] = at < size ? load(turn, start + at) : neutral;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        T total;
-        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
-        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
-        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes. The last tile holds the total.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            if (at < size)
-                store(turn, start + at, items[at]);
-        }
+        const auto look_back = [&](T total) {
+            return exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        };
+        const T sum = scan_tile<ITEMS, T, op>(start, size, neutral, load, look_back, store);
         if (start + size == n && threadIdx.x == 0)
-            store_total(op(prefix, total));
+            store_total(sum); // the last tile holds the total
     }
 }
 
@@ -315,10 +329,9 @@ static __device__ int64_t row_start(RaggedRows rows, int64_t row)
 // Returns the rows that contain the elements [from, to) of a block. Two threads search for the
 // first and the last row. The ends of the rows are in shared memory if they fit.
 static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
-                                          int64_t to,
-                                    int64_t *shared)
+                                          int64_t to)
 {
-    __shared__ int64_t bounds[2];
+    __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
         bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
                                              : from);
@@ -327,9 +340,16 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
     const int64_t start = first > 0 ? ends[first - 1] : 0;
     const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
-        shared[i] = ends[first + i];
+        shared_ends[i] = ends[first + i];
     __syncthreads();
-    return RaggedRows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared_ends : ends + first, first, n, start };
+}
+
+// Returns the rows that contain the elements of a block with one element per thread, of n in all.
+static __device__ RaggedRows rows_in_block(const int64_t *ends, int64_t count, int64_t n)
+{
+    const int64_t from = (int64_t)blockIdx.x * blockDim.x;
+    return rows_in_tile(ends, count, from, min(from + blockDim.x, n));
 }
 
 // nested_primes.fut:14: loop (primes, len) = ([2], 2) while len < n do
@@ -343,8 +363,7 @@ static __global__ void nested_primes_list(int64_t *__restrict__ primes)
 // nested_primes.fut:16: let composite = map (\p -> map (* p) (map (+ 2) (iota (len / p - 1))))
 //   primes
 // rules: .., descend, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length, Failure *failure,
                  int64_t *__restrict__ es, int64_t *__restrict__ composite_total,
@@ -367,12 +386,8 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
         }
         return item;
     };
-    const auto store = [&](int turn, int64_t i, int64_t sum) {
-        es[i] = sum;
-    };
-    const auto store_total = [&](int64_t sum) {
-        *composite_total = sum;
-    };
+    const auto store = [&](int turn, int64_t i, int64_t sum) { es[i] = sum; };
+    const auto store_total = [&](int64_t sum) { *composite_total = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(length, tile_states, 0, 0, load, store,
                                                            store_total);
 }
@@ -399,11 +414,7 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(es, length, first_here,
-                                         min(first_here + blockDim.x, composite_total_on_host),
-                                         ends_here);
+    const RaggedRows rows = rows_in_block(es, length, composite_total_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < composite_total_on_host) {
         const int64_t row = row_containing(rows, i);
@@ -417,8 +428,7 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
 
 // nested_primes.fut:20: in (filter (\i -> flags[i]) (iota (len + 1)), len)
 // rules: .., while-outside, distribute, scatomap, segput-is-scatomap, put-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__restrict__ chosen,
                      int64_t *__restrict__ kept, uint64_t *tile_states, Failure *failure)
@@ -492,8 +502,7 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
 
 // nested_primes.fut:21: in filter (<= n) primes
 // rules: .., scatter-map, distribute, scatomap, segput-is-scatomap, put-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_chosen_scan(const int64_t *__restrict__ primes, int64_t n, int64_t length,
                           int64_t *__restrict__ chosen, int64_t *__restrict__ kept,
@@ -660,6 +669,14 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
+    // Allocates the array and sets its elements to zero.
+    template <typename... Sizes>
+    cudaError_t allocate_zero(Sizes... sizes)
+    {
+        CUDA_TRY(allocate(sizes...));
+        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
+    }
+
     // Transfers the ownership to the caller.
     T *release() { return std::exchange(data, nullptr); }
 };
@@ -746,20 +763,18 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     int64_t len = 2;
     while (len < n) {
         if (len == 0) return report(failure, stream, Failure{ 1, {} });
-        const int64_t this_len = floor_div(n, len) < len ? n : (uint64_t)len * len;
+        const int64_t next_len = floor_div(n, len) < len ? n : (uint64_t)len * len;
         DeviceArray<int64_t> es(pool, stream);
         CUDA_TRY(es.allocate(length));
         DeviceArray<uint64_t> tile_states(pool, stream);
-        CUDA_TRY(tile_states.allocate(3 * tiles_for(length, ITEMS_8) + 1));
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(length, ITEMS_8) + 1) * sizeof(uint64_t), stream));
+        CUDA_TRY(tile_states.allocate_zero(3 * tiles_for(length, ITEMS_8) + 1));
         nested_primes_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            primes, this_len, length, failure, es, composite_total, tile_states);
+            primes, next_len, length, failure, es, composite_total, tile_states);
         int64_t composite_total_on_host;
         if (const cudaError_t error = copy_checked(&composite_total_on_host, composite_total,
                                                    failure, earlier, stream))
             return ignore_assert(error);
-        const int64_t sum = (uint64_t)this_len + 1;
+        const int64_t sum = (uint64_t)next_len + 1;
         if (sum < 0) return report(failure, stream, Failure{ 4, { sum } });
         DeviceArray<bool> mapped(pool, stream);
         CUDA_TRY(mapped.allocate(sum));
@@ -772,24 +787,20 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         DeviceArray<int64_t> chosen(pool, stream);
         CUDA_TRY(chosen.allocate(sum));
         DeviceArray<uint64_t> chosen_tile_states(pool, stream);
-        CUDA_TRY(chosen_tile_states.allocate(3 * tiles_for(sum, ITEMS_16) + 1));
-        CUDA_TRY(cudaMemsetAsync(chosen_tile_states, 0,
-                                 (3 * tiles_for(sum, ITEMS_16) + 1) * sizeof(uint64_t), stream));
+        CUDA_TRY(chosen_tile_states.allocate_zero(3 * tiles_for(sum, ITEMS_16) + 1));
         nested_primes_chosen<<<tile_blocks(tiles_for(sum, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
             mapped, sum, chosen, kept, chosen_tile_states, failure);
         int64_t kept_on_host;
         if (const cudaError_t error = copy_checked(&kept_on_host, kept, failure, earlier, stream))
             return ignore_assert(error);
         length = kept_on_host;
-        len = this_len;
+        len = next_len;
         std::swap(primes.data, chosen.data);
     }
     DeviceArray<int64_t> chosen(pool, stream);
     CUDA_TRY(chosen.allocate(length));
     DeviceArray<uint64_t> tile_states(pool, stream);
-    CUDA_TRY(tile_states.allocate(3 * tiles_for(length, ITEMS_24) + 1));
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                             (3 * tiles_for(length, ITEMS_24) + 1) * sizeof(uint64_t), stream));
+    CUDA_TRY(tile_states.allocate_zero(3 * tiles_for(length, ITEMS_24) + 1));
     nested_primes_chosen_scan<<<tile_blocks(tiles_for(length, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
         primes, n, length, chosen, chosen_scan_kept, tile_states, failure);
     int64_t kept_on_host;

@@ -512,15 +512,46 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
-// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
-// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+// Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
+// a thread; look_back(total) returns the exclusive prefix of the tile; store(turn, i, sum) gets
+// the inclusive prefix of element i. Returns that of the tile.
+template <int ITEMS, typename T, T op(T, T), typename Load, typename LookBack, typename Store>
+static __device__ T scan_tile(int64_t start, int size, T neutral, Load load, LookBack look_back,
+                              Store store)
+{
+    __shared__ T items[BLOCK_SIZE * ITEMS];
+
+    // Load with coalesced reads.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        items[at] = at < size ? load(turn, start + at) : neutral;
+    }
+    __syncthreads();
+
+    // Reduce the tile, get its prefix from the tiles before, and scan it.
+    T total;
+    const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+    const T prefix = look_back(total);
+    tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+    __syncthreads();
+
+    // Store with coalesced writes.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        if (at < size)
+            store(turn, start + at, items[at]);
+    }
+    return op(prefix, total);
+}
+
+// Scans n elements in one pass, tile after tile: load and store as in scan_tile. store_total(sum)
+// gets the total.
 template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
     typename StoreTotal>
 static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
                                   Load load, Store store, StoreTotal store_total)
 {
     const int tile_size = BLOCK_SIZE * ITEMS;
-    __shared__ T items[tile_size];
     auto *const tiles = (Status *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -528,29 +559,12 @@ static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_valu
         if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            items[at] = at < size ? load(turn, start + at) : neutral;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        T total;
-        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
-        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
-        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes. The last tile holds the total.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            if (at < size)
-                store(turn, start + at, items[at]);
-        }
+        const auto look_back = [&](T total) {
+            return exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        };
+        const T sum = scan_tile<ITEMS, T, op>(start, size, neutral, load, look_back, store);
         if (start + size == n && threadIdx.x == 0)
-            store_total(op(prefix, total));
+            store_total(sum); // the last tile holds the total
     }
 }
 
@@ -638,14 +652,12 @@ static __global__ void nests_chosens(const int32_t *__restrict__ xss, int64_t m,
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: scan-is-scanomap, descend, if-invariant, scanomap, scan-rows-in-blocks
 // also nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_chosens_scan(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                    int32_t *__restrict__ chosens, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_4;
-    __shared__ int32_t items[tile_size];
     auto *const tiles = (PackedTileStatus<int32_t> *)(tile_states + 1);
     const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
     for (;;) {
@@ -657,36 +669,22 @@ nests_chosens_scan(const int32_t *__restrict__ xss, int64_t m, int64_t n,
         const int skew = row * m % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
-        const int skipped = tile == first ? skew : 0;
 
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t col = start + at;
-            int32_t item = 0;
-            if (at >= skipped && at < size) {
-                const int32_t *const xs = xss + row * m;
-                item = xs[col];
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int32_t total;
-        const int32_t before = tile_upsweep<ITEMS_4, int32_t, add>(items, 0, &total);
-        const int32_t prefix = exclusive_prefix<int32_t, add>(tiles, tile, first, total, 0, 0);
-        tile_downsweep<ITEMS_4, int32_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t col = start + at;
-            const int32_t sum = items[at];
-            if (at >= skipped && at < size)
-                chosens[row * m + col] = sum;
-        }
+        const auto load = [&](int turn, int64_t col) -> int32_t {
+            if (col < 0)
+                return 0; // the first tile starts before the row
+            const int32_t *const xs = xss + row * m;
+            return xs[col];
+        };
+        const auto store = [&](int turn, int64_t col, int32_t sum) {
+            if (col < 0)
+                return;
+            chosens[row * m + col] = sum;
+        };
+        const auto look_back = [&](int32_t total) {
+            return exclusive_prefix<int32_t, add>(tiles, tile, first, total, 0, 0);
+        };
+        scan_tile<ITEMS_4, int32_t, add>(start, size, 0, load, look_back, store);
     }
 }
 
@@ -844,7 +842,7 @@ static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
 // rules: .., reduce-map, redomap-apart, descend, distribute, redomap, fold-rows-in-parts
 // also nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
 // also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
+// Each block loads several rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nests_sums_reduce_short_rows_short(const int32_t *__restrict__ xss,
                                                           int64_t m, int64_t n,
                                                           int64_t rows_a_block, int32_t width,
@@ -925,18 +923,13 @@ static __global__ void nests_sums_reduce_rows_long(const int32_t *__restrict__ x
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 // also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ result_1,
              uint64_t *tile_states)
 {
-    const auto load = [&](int turn, int64_t i) -> int32_t {
-        return sums[i];
-    };
-    const auto store = [&](int turn, int64_t i, int32_t sum) {
-        result_1[i] = sum;
-    };
+    const auto load = [&](int turn, int64_t i) -> int32_t { return sums[i]; };
+    const auto store = [&](int turn, int64_t i, int32_t sum) { result_1[i] = sum; };
     const auto store_total = [](int32_t) {};
     scan_tiles<PackedTileStatus<int32_t>, ITEMS_4, int32_t, add>(n, tile_states, 0, 0, load, store,
         store_total);
@@ -944,7 +937,7 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: .., scatter-map, scatomap-split, distribute, descend, redomap, fold-rows-in-parts
-// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
+// Each block loads several rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nests_sums_of_xss_short(const int64_t *__restrict__ xss, int64_t m,
                                                int64_t n, int64_t rows_a_block, int32_t width,
                                                int64_t *__restrict__ sums)
@@ -1154,8 +1147,8 @@ static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
     AlignedVector<int64_t, ITEMS> is_here = load_vector<ITEMS>(is + first, n - first);
     AlignedVector<int64_t, ITEMS> lists_here;
     for (int j = 0; j < ITEMS; j++) {
-        const int64_t this_i = is_here[j];
-        lists_here[j] = this_i;
+        const int64_t i_value = is_here[j];
+        lists_here[j] = i_value;
     }
     store_vector(lists + first, lists_here, n - first);
 }
@@ -1270,7 +1263,7 @@ static __global__ void nests_r_reduce(const int32_t *__restrict__ sums, int64_t 
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
 // rules: .., scan-map, scanomap-split, distribute, descend, redomap, fold-rows-in-parts
-// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
+// Each block loads several rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void nests_sums_products_short(const int32_t *__restrict__ xss, int64_t m,
                                                  int64_t n, int64_t rows_a_block, int32_t width,
                                                  int32_t *__restrict__ products)
@@ -1347,18 +1340,13 @@ static __global__ void nests_sums_products_long(const int32_t *__restrict__ xss,
 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
 // rules: .., scanomap-split, distribute, scanomap, segscan-is-scanomap, scan-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_r_scan(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__ r,
              uint64_t *tile_states)
 {
-    const auto load = [&](int turn, int64_t i) -> int32_t {
-        return products[i] + 5u;
-    };
-    const auto store = [&](int turn, int64_t i, int32_t sum) {
-        r[i] = sum;
-    };
+    const auto load = [&](int turn, int64_t i) -> int32_t { return products[i] + 5u; };
+    const auto store = [&](int turn, int64_t i, int32_t sum) { r[i] = sum; };
     const auto store_total = [](int32_t) {};
     scan_tiles<PackedTileStatus<int32_t>, ITEMS_4, int32_t, add>(n, tile_states, 0, 0, load, store,
         store_total);
@@ -1418,8 +1406,7 @@ static __global__ void nests_sums_scan_rows(const int64_t *__restrict__ xss, int
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: .., scatomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_sums_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__restrict__ sums,
                 uint64_t *tile_states, Failure *failure)
@@ -1427,7 +1414,6 @@ nests_sums_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
     auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
     for (;;) {
@@ -1439,37 +1425,22 @@ nests_sums_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *
         const int skew = row * m % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
-        const int skipped = tile == first ? skew : 0;
 
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t col = start + at;
-            int64_t item = 0;
-            if (at >= skipped && at < size) {
-                const int64_t *const xs = xss + row * m;
-                item = xs[col];
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add_int64>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add_int64>(tiles, tile, first, total, 0,
-            0);
-        tile_downsweep<ITEMS_8, int64_t, add_int64>(items, add_int64(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t col = start + at;
-            const int64_t sum = items[at];
-            if (at >= skipped && at < size)
-                sums[row * m + col] = sum;
-        }
+        const auto load = [&](int turn, int64_t col) -> int64_t {
+            if (col < 0)
+                return 0; // the first tile starts before the row
+            const int64_t *const xs = xss + row * m;
+            return xs[col];
+        };
+        const auto store = [&](int turn, int64_t col, int64_t sum) {
+            if (col < 0)
+                return;
+            sums[row * m + col] = sum;
+        };
+        const auto look_back = [&](int64_t total) {
+            return exclusive_prefix<int64_t, add_int64>(tiles, tile, first, total, 0, 0);
+        };
+        scan_tile<ITEMS_8, int64_t, add_int64>(start, size, 0, load, look_back, store);
     }
 }
 
@@ -1561,8 +1532,7 @@ static __global__ void nests_scanned(const int64_t *__restrict__ xss, int64_t m,
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: .., histomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_scanned_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                    int64_t *__restrict__ scanned, uint64_t *tile_states, Failure *failure)
@@ -1570,7 +1540,6 @@ nests_scanned_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n,
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
     auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
     for (;;) {
@@ -1582,37 +1551,22 @@ nests_scanned_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n,
         const int skew = row * m % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(m - start, (int64_t)tile_size);
-        const int skipped = tile == first ? skew : 0;
 
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t col = start + at;
-            int64_t item = 0;
-            if (at >= skipped && at < size) {
-                const int64_t *const xs = xss + row * m;
-                item = xs[col];
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, larger_int64>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, larger_int64>(tiles, tile, first, total,
-            0, 0);
-        tile_downsweep<ITEMS_8, int64_t, larger_int64>(items, larger_int64(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t col = start + at;
-            const int64_t most = items[at];
-            if (at >= skipped && at < size)
-                scanned[row * m + col] = most;
-        }
+        const auto load = [&](int turn, int64_t col) -> int64_t {
+            if (col < 0)
+                return 0; // the first tile starts before the row
+            const int64_t *const xs = xss + row * m;
+            return xs[col];
+        };
+        const auto store = [&](int turn, int64_t col, int64_t most) {
+            if (col < 0)
+                return;
+            scanned[row * m + col] = most;
+        };
+        const auto look_back = [&](int64_t total) {
+            return exclusive_prefix<int64_t, larger_int64>(tiles, tile, first, total, 0, 0);
+        };
+        scan_tile<ITEMS_8, int64_t, larger_int64>(start, size, 0, load, look_back, store);
     }
 }
 

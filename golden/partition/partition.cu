@@ -266,8 +266,7 @@ static __global__ void partition_count(const int32_t *__restrict__ xs, int64_t n
 
 // partition.fut:17: in (count, scatter (copy xs) targets xs)
 // rules: .., distribute, scatomap, segput-is-scatomap, placed-everywhere, put-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 partition_result(const int64_t *__restrict__ count, const int32_t *__restrict__ xs, int64_t n,
                  int32_t *__restrict__ result_1, uint64_t *tile_states)

@@ -347,14 +347,14 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
         if (thread < count)
             ps[thread] = primes[primes_col + thread];
         __syncthreads();
-        const int64_t this_i = (uint64_t)min(first + thread, last) + from;
+        const int64_t i_value = (uint64_t)min(first + thread, last) + from;
         bool so_far = totals;
         for (int h2 = 0; h2 < count; h2++) {
             const int64_t divisor = ps[h2];
             if (divisor == 0) {
                 fail(failure, Failure{ 2, {} });
             } else {
-                so_far = so_far || floor_mod(this_i, divisor) == 0;
+                so_far = so_far || floor_mod(i_value, divisor) == 0;
             }
         }
         totals = so_far;
@@ -379,14 +379,14 @@ primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t l
     if (i >= diff)
         return;
 
-    const int64_t this_i = (uint64_t)i + from;
+    const int64_t i_value = (uint64_t)i + from;
     bool so_far = false;
     for (int64_t j = threadIdx.x; j < length; j += block_threads()) {
         const int64_t divisor = primes[j];
         if (divisor == 0) {
             fail(failure, Failure{ 2, {} });
         } else {
-            so_far = either(so_far, floor_mod(this_i, divisor) == 0);
+            so_far = either(so_far, floor_mod(i_value, divisor) == 0);
         }
     }
     if (__syncthreads_or(is_failing(failure)))
@@ -426,9 +426,9 @@ primes_thread_per_row_one_holds(const int64_t *__restrict__ is, const int64_t *_
     __shared__ int64_t ps[256];
 
     const int64_t first = i * 256;
-    const int64_t this_i = is[min(first + thread, last)];
+    const int64_t i_value = is[min(first + thread, last)];
     bool totals = false;
-    int64_t current_is = this_i;
+    int64_t current_is = i_value;
     for (int64_t j = 0; j < floor_div((int64_t)((uint64_t)length + 255), INT64_C(256)); j++) {
         const int64_t primes_col = j * 256;
         const int64_t count = min(INT64_C(256), length - primes_col);
@@ -472,13 +472,13 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
             const int64_t i = first + row;
             bool so_far = false;
             if (row < count) {
-                const int64_t this_i = is[i];
+                const int64_t i_value = is[i];
                 for (int64_t j = lane; j < length; j += width) {
                     const int64_t divisor = primes[j];
                     if (divisor == 0) {
                         fail(failure, Failure{ 2, {} });
                     } else {
-                        so_far = either(so_far, floor_mod(this_i, divisor) == 0);
+                        so_far = either(so_far, floor_mod(i_value, divisor) == 0);
                     }
                 }
             }
@@ -505,7 +505,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= diff)
         return;
-    const int64_t this_i = is[i];
+    const int64_t i_value = is[i];
     const int64_t first = min(part * share, length);
     const int64_t end = min(first + share, length);
     bool so_far = false;
@@ -517,7 +517,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
         if (divisor == 0) {
             fail(failure, Failure{ 2, {} });
         } else {
-            so_far = either(so_far, floor_mod(this_i, divisor) == 0);
+            so_far = either(so_far, floor_mod(i_value, divisor) == 0);
         }
     }
 
@@ -536,8 +536,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
 // rules: .., while-outside, distribute, scatomap, segput-is-scatomap, put-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 primes_chosen(const bool *__restrict__ one_holds, int64_t diff, int64_t from,
               int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
@@ -563,10 +562,10 @@ primes_chosen(const bool *__restrict__ one_holds, int64_t diff, int64_t from,
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const bool this_one_holds = one_holds[i];
-                const bool is_not = !this_one_holds;
+                const bool one_holds_value = one_holds[i];
+                const bool is_not = !one_holds_value;
                 item = (int64_t)is_not;
-                tile_one_holds[at] = this_one_holds;
+                tile_one_holds[at] = one_holds_value;
             }
             items[at] = item;
         }
@@ -763,6 +762,14 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
+    // Allocates the array and sets its elements to zero.
+    template <typename... Sizes>
+    cudaError_t allocate_zero(Sizes... sizes)
+    {
+        CUDA_TRY(allocate(sizes...));
+        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
+    }
+
     // Transfers the ownership to the caller.
     T *release() { return std::exchange(data, nullptr); }
 };
@@ -898,9 +905,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         DeviceArray<int64_t> chosen(pool, stream);
         CUDA_TRY(chosen.allocate(diff));
         DeviceArray<uint64_t> tile_states(pool, stream);
-        CUDA_TRY(tile_states.allocate(3 * tiles_for(diff, ITEMS_16) + 1));
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(diff, ITEMS_16) + 1) * sizeof(uint64_t), stream));
+        CUDA_TRY(tile_states.allocate_zero(3 * tiles_for(diff, ITEMS_16) + 1));
         primes_chosen<<<tile_blocks(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(one_holds,
             diff, from, chosen, kept, tile_states, failure);
         int64_t kept_on_host;

@@ -116,9 +116,9 @@ static __device__ Segmented_add_either segmented_add_either(Segmented_add_either
     Segmented_add_either b)
 {
     const bool either = a.either || b.either;
-    const bool this_either = a.x || b.x;
+    const bool either_value = a.x || b.x;
     return Segmented_add_either{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum),
-                                this_either, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y) };
+                                either_value, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y) };
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
@@ -128,10 +128,10 @@ static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
     const bool either = a.either || b.either;
     const int64_t sum = (uint64_t)a.x + b.x;
-    const int64_t this_sum = (uint64_t)a.y + b.y;
+    const int64_t sum_value = (uint64_t)a.y + b.y;
     const int64_t second_sum = (uint64_t)a.z + b.z;
     return Segmented_add{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum), sum,
-                         this_sum, second_sum };
+                         sum_value, second_sum };
 }
 
 // Returns the value of the lane `offset` lanes below.
@@ -315,15 +315,46 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
-// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
-// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+// Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
+// a thread; look_back(total) returns the exclusive prefix of the tile; store(turn, i, sum) gets
+// the inclusive prefix of element i. Returns that of the tile.
+template <int ITEMS, typename T, T op(T, T), typename Load, typename LookBack, typename Store>
+static __device__ T scan_tile(int64_t start, int size, T neutral, Load load, LookBack look_back,
+                              Store store)
+{
+    __shared__ T items[BLOCK_SIZE * ITEMS];
+
+    // Load with coalesced reads.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        items[at] = at < size ? load(turn, start + at) : neutral;
+    }
+    __syncthreads();
+
+    // Reduce the tile, get its prefix from the tiles before, and scan it.
+    T total;
+    const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+    const T prefix = look_back(total);
+    tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+    __syncthreads();
+
+    // Store with coalesced writes.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        if (at < size)
+            store(turn, start + at, items[at]);
+    }
+    return op(prefix, total);
+}
+
+// Scans n elements in one pass, tile after tile: load and store as in scan_tile. store_total(sum)
+// gets the total.
 template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
     typename StoreTotal>
 static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
                                   Load load, Store store, StoreTotal store_total)
 {
     const int tile_size = BLOCK_SIZE * ITEMS;
-    __shared__ T items[tile_size];
     auto *const tiles = (Status *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -331,29 +362,12 @@ static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_valu
         if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            items[at] = at < size ? load(turn, start + at) : neutral;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        T total;
-        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
-        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
-        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes. The last tile holds the total.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            if (at < size)
-                store(turn, start + at, items[at]);
-        }
+        const auto look_back = [&](T total) {
+            return exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        };
+        const T sum = scan_tile<ITEMS, T, op>(start, size, neutral, load, look_back, store);
         if (start + size == n && threadIdx.x == 0)
-            store_total(op(prefix, total));
+            store_total(sum); // the last tile holds the total
     }
 }
 
@@ -402,10 +416,9 @@ static __device__ int64_t row_end(RaggedRows rows, int64_t row)
 // Returns the rows that contain the elements [from, to) of a block. Two threads search for the
 // first and the last row. The ends of the rows are in shared memory if they fit.
 static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
-                                          int64_t to,
-                                    int64_t *shared)
+                                          int64_t to)
 {
-    __shared__ int64_t bounds[2];
+    __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
         bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
                                              : from);
@@ -414,9 +427,16 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
     const int64_t start = first > 0 ? ends[first - 1] : 0;
     const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
-        shared[i] = ends[first + i];
+        shared_ends[i] = ends[first + i];
     __syncthreads();
-    return RaggedRows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared_ends : ends + first, first, n, start };
+}
+
+// Returns the rows that contain the elements of a block with one element per thread, of n in all.
+static __device__ RaggedRows rows_in_block(const int64_t *ends, int64_t count, int64_t n)
+{
+    const int64_t from = (int64_t)blockIdx.x * blockDim.x;
+    return rows_in_tile(ends, count, from, min(from + blockDim.x, n));
 }
 
 template <>
@@ -462,8 +482,7 @@ __device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: .., distribute-irregular, F8-if, segmap-is-map, map-in-chain, drop-result-of-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ks,
                       bool *__restrict__ is_at_mosts, int64_t *__restrict__ is_at_mosts_count,
@@ -482,9 +501,7 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
         ks[i] = thread_g[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
         is_at_mosts[i] = thread_g[turn];
     };
-    const auto store_total = [&](int64_t sum) {
-        *is_at_mosts_count = sum;
-    };
+    const auto store_total = [&](int64_t sum) { *is_at_mosts_count = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
                                                            store_total);
 }
@@ -522,8 +539,7 @@ static __global__ void quicksort_map(int64_t count_on_host, bool *__restrict__ a
 
 // quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
 // rules: .., F8-if, F5-reduce, expand-reduce, total-of-scan, total-of-all
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
              int64_t *__restrict__ es, bool *__restrict__ bss, int64_t *__restrict__ es_values,
@@ -531,17 +547,12 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const auto load = [&](int turn, int64_t i) -> int64_t {
-        const int64_t l = ns[t[i]];
-        return l;
-    };
+    const auto load = [&](int turn, int64_t i) -> int64_t { return ns[t[i]]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) {
         es[i] = sum;
         bss[i] = true;
     };
-    const auto store_total = [&](int64_t sum) {
-        *es_values = sum;
-    };
+    const auto store_total = [&](int64_t sum) { *es_values = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
                                                            store_total);
 }
@@ -550,31 +561,23 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
 // rules: .., F16-call, distribute-irregular, F8-if, expand-map, total-of-scan, total-of-all
 // also quicksort.fut:23: let sorted = map quicksort [less, more]
 // also quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ us,
                 int64_t *__restrict__ total, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const auto load = [&](int turn, int64_t i) -> int64_t {
-        return ns[i];
-    };
-    const auto store = [&](int turn, int64_t i, int64_t sum) {
-        us[i] = sum;
-    };
-    const auto store_total = [&](int64_t sum) {
-        *total = sum;
-    };
+    const auto load = [&](int turn, int64_t i) -> int64_t { return ns[i]; };
+    const auto store = [&](int turn, int64_t i, int64_t sum) { us[i] = sum; };
+    const auto store_total = [&](int64_t sum) { *total = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
                                                            store_total);
 }
 
 // quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
 // rules: .., F8-if, F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
               const int32_t *__restrict__ xss, const int64_t *__restrict__ us,
@@ -584,8 +587,6 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
     if (__syncthreads_or(is_failing(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_4;
-    __shared__ Sums items[tile_size];
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     auto *const tiles = (PackedTileStatus<Sums> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -593,69 +594,53 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
         if (start >= t_on_host)
             return;
         const int size = (int)min(t_on_host - start, (int64_t)tile_size);
-        const RaggedRows rows = rows_in_tile(es, count, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, count, start, start + size);
 
         int64_t thread_i[ITEMS_4];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
+        const auto load = [&](int turn, int64_t i) -> Sums {
             Sums item = Sums{ false, true };
-            if (at < size) {
-                const int64_t row = row_containing(rows, i);
-                const int64_t row_begin = row_start(rows, row);
-                const int64_t xss_col = i - row_begin;
-                const bool f = xss_col == 0;
-                const int64_t us_at = t[row];
-                const int64_t n = ns[t[row]];
-                bool either;
-                if (f) {
-                    either = true;
+            const int64_t row = row_containing(rows, i);
+            const int64_t row_begin = row_start(rows, row);
+            const int64_t xss_col = i - row_begin;
+            const bool f = xss_col == 0;
+            const int64_t us_at = t[row];
+            const int64_t n = ns[t[row]];
+            bool either;
+            if (f) {
+                either = true;
+            } else {
+                const int64_t at = (uint64_t)xss_col - 1;
+                if (!(0 <= at && at < n)) {
+                    fail(failure, Failure{ 2, { at, n } });
+                } else if (!(0 <= xss_col && xss_col < n)) {
+                    fail(failure, Failure{ 3, { xss_col, n } });
                 } else {
-                    const int64_t this_at = (uint64_t)xss_col - 1;
-                    if (!(0 <= this_at && this_at < n)) {
-                        fail(failure, Failure{ 2, { this_at, n } });
-                    } else if (!(0 <= xss_col && xss_col < n)) {
-                        fail(failure, Failure{ 3, { xss_col, n } });
-                    } else {
-                        either = xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + this_at]
-                            <= xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + xss_col];
-                    }
+                    either = xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + at]
+                        <= xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + xss_col];
                 }
-                item = Sums{ f, either };
-                thread_i[turn] = row;
             }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        Sums total;
-        const Sums before = tile_upsweep<ITEMS_4, Sums, segmented_both>(items, Sums{ false, true },
-            &total);
-        const Sums prefix = exclusive_prefix<Sums, segmented_both>(tiles, tile, 0, total,
-            Sums{ false, true }, Sums{ false, true });
-        tile_downsweep<ITEMS_4, Sums, segmented_both>(items, segmented_both(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_4; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const Sums sum = items[at];
-            if (at < size) {
-                const int64_t bss_at = i + 1 == es[thread_i[turn]] ? thread_i[turn] : -1;
-                if (0 <= bss_at && bss_at < count)
-                    bss[bss_at] = sum.both;
-            }
-        }
+            item = Sums{ f, either };
+            thread_i[turn] = row;
+            return item;
+        };
+        const auto store = [&](int turn, int64_t i, Sums sum) {
+            const int64_t at = i + 1 == es[thread_i[turn]] ? thread_i[turn] : -1;
+            if (0 <= at && at < count)
+                bss[at] = sum.both;
+        };
+        const auto look_back = [&](Sums total) {
+            return exclusive_prefix<Sums, segmented_both>(tiles, tile, 0, total,
+                                                          Sums{ false, true },
+                                                          Sums{ false, true });
+        };
+        scan_tile<ITEMS_4, Sums, segmented_both>(start, size, Sums{ false, true }, load, look_back,
+                                                 store);
     }
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: .., distribute-irregular, F8-if, segmap-is-map, map-in-chain, drop-result-of-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restrict__ ks,
                   const bool *__restrict__ as, const bool *__restrict__ bss, int64_t count,
@@ -676,9 +661,7 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
         eithers_ks[i] = thread_one[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
         eithers[i] = thread_one[turn];
     };
-    const auto store_total = [&](int64_t sum) {
-        *eithers_count = sum;
-    };
+    const auto store_total = [&](int64_t sum) { *eithers_count = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
                                                            store_total);
 }
@@ -702,8 +685,7 @@ static __global__ void quicksort_rows_map(const bool *__restrict__ eithers,
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: .., F8-if, segmap, rows-of-views, expand-map, total-of-scan, total-of-all
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es_scan(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
                   int64_t count_on_host, int64_t *__restrict__ es,
@@ -711,15 +693,9 @@ quicksort_es_scan(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const auto load = [&](int turn, int64_t i) -> int64_t {
-        return ns[t[i]];
-    };
-    const auto store = [&](int turn, int64_t i, int64_t sum) {
-        es[i] = sum;
-    };
-    const auto store_total = [&](int64_t sum) {
-        *es_scan_values = sum;
-    };
+    const auto load = [&](int turn, int64_t i) -> int64_t { return ns[t[i]]; };
+    const auto store = [&](int turn, int64_t i, int64_t sum) { es[i] = sum; };
+    const auto store_total = [&](int64_t sum) { *es_scan_values = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count_on_host, tile_states, 0, 0, load,
                                                            store, store_total);
 }
@@ -737,10 +713,7 @@ static __global__ void quicksort_map_ass(const int64_t *__restrict__ t,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(es, count_on_host, first_here,
-                                         min(first_here + blockDim.x, t_on_host), ends_here);
+    const RaggedRows rows = rows_in_block(es, count_on_host, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_containing(rows, i);
@@ -774,8 +747,7 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
 
 // quicksort.fut:21: let same = filter (== pivot) xs
 // rules: .., F8-if, distribute-irregular, segmap, sums-of-rows, expand-reduce, total-of-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es_kept(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
                   int64_t *__restrict__ es, int64_t *__restrict__ kept,
@@ -784,27 +756,21 @@ quicksort_es_kept(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const auto load = [&](int turn, int64_t i) -> int64_t {
-        const int64_t l = ns[t[i]];
-        return l;
-    };
+    const auto load = [&](int turn, int64_t i) -> int64_t { return ns[t[i]]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) {
         es[i] = sum;
         kept[i] = 0;
         second_kept[i] = 0;
         third_kept[i] = 0;
     };
-    const auto store_total = [&](int64_t sum) {
-        *ws = sum;
-    };
+    const auto store_total = [&](int64_t sum) { *ws = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
                                                            store_total);
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
 // rules: .., expand-reduce, segput-is-scatomap, scatter-in-chain, put-beside-put
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
                const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
@@ -816,8 +782,6 @@ quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
     if (__syncthreads_or(is_failing(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
-    __shared__ Segmented_add_either items[tile_size];
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     auto *const tiles = (TileStatus<Segmented_add_either> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -825,78 +789,57 @@ quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
         if (start >= this_value)
             return;
         const int size = (int)min(this_value - start, (int64_t)tile_size);
-        const RaggedRows rows = rows_in_tile(es, count, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, count, start, start + size);
 
         int64_t thread_row[ITEMS_56];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_56; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
+        const auto load = [&](int turn, int64_t i) -> Segmented_add_either {
             Segmented_add_either item = Segmented_add_either{ false, 0, false, 0 };
-            if (at < size) {
-                thread_row[turn] = 0;
-                const int64_t row = row_containing(rows, i);
-                const int64_t row_begin = row_start(rows, row);
-                const int64_t place = i - row_begin;
-                const bool f = place == 0;
-                if (!(0 <= row && row < count)) {
-                    fail(failure, Failure{ 5, { row, count } });
+            thread_row[turn] = 0;
+            const int64_t row = row_containing(rows, i);
+            const int64_t row_begin = row_start(rows, row);
+            const int64_t place = i - row_begin;
+            const bool f = place == 0;
+            if (!(0 <= row && row < count)) {
+                fail(failure, Failure{ 5, { row, count } });
+            } else {
+                const int64_t us_at = t[row];
+                if (!(0 <= us_at && us_at < second_count)) {
+                    fail(failure, Failure{ 5, { us_at, second_count } });
                 } else {
-                    const int64_t us_at = t[row];
-                    if (!(0 <= us_at && us_at < second_count)) {
-                        fail(failure, Failure{ 5, { us_at, second_count } });
-                    } else {
-                        const int32_t element = xss[(uint64_t)us[us_at] - ns[us_at] + place];
-                        const int32_t pivot = pivots[row];
-                        item = Segmented_add_either{ f, (int64_t)(element == pivot), f,
-                                                    (int64_t)(element > pivot) };
-                        thread_row[turn] = row;
-                    }
+                    const int32_t element = xss[(uint64_t)us[us_at] - ns[us_at] + place];
+                    const int32_t pivot = pivots[row];
+                    item = Segmented_add_either{ f, (int64_t)(element == pivot), f,
+                                                (int64_t)(element > pivot) };
+                    thread_row[turn] = row;
                 }
             }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        Segmented_add_either total;
-        const Segmented_add_either before = tile_upsweep<ITEMS_56, Segmented_add_either,
-                                                         segmented_add_either>(items,
-                                                         Segmented_add_either{ false, 0, false,
-                                                         0 }, &total);
-        const Segmented_add_either prefix = exclusive_prefix<Segmented_add_either,
-            segmented_add_either>(tiles, tile, 0, total,
-                                  Segmented_add_either{ false, 0, false, 0 },
-                                  Segmented_add_either{ false, 0, false, 0 });
-        tile_downsweep<ITEMS_56, Segmented_add_either, segmented_add_either>(items,
-            segmented_add_either(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_56; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const Segmented_add_either sum = items[at];
-            if (at < size) {
-                const int64_t es_at = thread_row[turn];
-                if (!(0 <= es_at && es_at < count)) {
-                    fail(failure, Failure{ 5, { es_at, count } });
-                } else {
-                    const int64_t kept_at = i + 1 == es[es_at] ? thread_row[turn] : -1;
-                    if (0 <= kept_at && kept_at < count) {
-                        kept[kept_at] = sum.sum;
-                        second_kept[kept_at] = sum.y;
-                    }
+            return item;
+        };
+        const auto store = [&](int turn, int64_t i, Segmented_add_either sum) {
+            const int64_t at = thread_row[turn];
+            if (!(0 <= at && at < count)) {
+                fail(failure, Failure{ 5, { at, count } });
+            } else {
+                const int64_t kept_at = i + 1 == es[at] ? thread_row[turn] : -1;
+                if (0 <= kept_at && kept_at < count) {
+                    kept[kept_at] = sum.sum;
+                    second_kept[kept_at] = sum.y;
                 }
             }
-        }
+        };
+        const auto look_back = [&](Segmented_add_either total) {
+            return exclusive_prefix<Segmented_add_either, segmented_add_either>(tiles, tile, 0,
+                total, Segmented_add_either{ false, 0, false, 0 },
+                Segmented_add_either{ false, 0, false, 0 });
+        };
+        scan_tile<ITEMS_56, Segmented_add_either, segmented_add_either>(start, size,
+            Segmented_add_either{ false, 0, false, 0 }, load, look_back, store);
     }
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
 // rules: .., segput-is-scatomap, put-in-chain, put-beside-put, read-before-prefix
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
                     const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
@@ -909,8 +852,6 @@ quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ x
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
-    __shared__ Segmented_add items[tile_size];
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     auto *const tiles = (TileStatus<Segmented_add> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -918,76 +859,56 @@ quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ x
         if (start >= this_value && tile > 0)
             return;
         const int size = (int)min(this_value - start, (int64_t)tile_size);
-        const RaggedRows rows = rows_in_tile(es, count, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, count, start, start + size);
 
         int32_t thread_element[ITEMS_56];
         bool thread_is_less[ITEMS_56];
         bool thread_is_equal[ITEMS_56];
         int64_t thread_at[ITEMS_56];
         bool thread_is_more[ITEMS_56];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_56; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            Segmented_add item = Segmented_add{ false, 0, 0, 0, 0 };
-            if (at < size) {
-                const int64_t row = row_containing(rows, i);
-                const int64_t row_begin = row_start(rows, row);
-                const int64_t place = i - row_begin;
-                const int64_t us_at = t[row];
-                const int32_t element = xss[(uint64_t)us[us_at] - ns[us_at] + place];
-                const int32_t pivot = pivots[row];
-                const bool is_less = element < pivot;
-                const int64_t flag = (int64_t)is_less;
-                const bool is_equal = element == pivot;
-                const bool is_more = element > pivot;
-                item = Segmented_add{ place == 0, flag, flag, (int64_t)is_equal,
-                                     (int64_t)is_more };
-                thread_element[turn] = element;
-                thread_is_less[turn] = is_less;
-                thread_is_equal[turn] = is_equal;
-                thread_at[turn] = i + 1 == row_end(rows, row) ? row : -1;
-                thread_is_more[turn] = is_more;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        Segmented_add total;
-        const Segmented_add before = tile_upsweep<ITEMS_56, Segmented_add, segmented_add>(items,
-            Segmented_add{ false, 0, 0, 0, 0 }, &total);
-        const Segmented_add prefix = exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0,
-            total, Segmented_add{ false, 0, 0, 0, 0 }, Segmented_add{ false, 0, 0, 0, 0 });
-        tile_downsweep<ITEMS_56, Segmented_add, segmented_add>(items,
-            segmented_add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_56; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const Segmented_add sum = items[at];
-            if (at < size) {
-                const int64_t kept_at = thread_at[turn];
-                const int64_t all_at = thread_is_less[turn] ? (int64_t)((uint64_t)sum.x - 1) : -1;
-                const int64_t kept_scan_all_at = thread_is_equal[turn]
-                    ? (int64_t)((uint64_t)sum.y - 1) : -1;
-                const int64_t second_all_at = thread_is_more[turn]
-                    ? (int64_t)((uint64_t)sum.z - 1) : -1;
-                if (0 <= kept_at && kept_at < count)
-                    kept[kept_at] = sum.sum;
-                if (0 <= all_at && all_at < this_value)
-                    all[all_at] = thread_element[turn];
-                if (0 <= kept_scan_all_at && kept_scan_all_at < this_value)
-                    kept_scan_all[kept_scan_all_at] = thread_element[turn];
-                if (0 <= second_all_at && second_all_at < this_value)
-                    second_all[second_all_at] = thread_element[turn];
-            }
-        }
+        const auto load = [&](int turn, int64_t i) -> Segmented_add {
+            const int64_t row = row_containing(rows, i);
+            const int64_t row_begin = row_start(rows, row);
+            const int64_t place = i - row_begin;
+            const int64_t us_at = t[row];
+            const int32_t element = xss[(uint64_t)us[us_at] - ns[us_at] + place];
+            const int32_t pivot = pivots[row];
+            const bool is_less = element < pivot;
+            const int64_t flag = (int64_t)is_less;
+            const bool is_equal = element == pivot;
+            const bool is_more = element > pivot;
+            thread_element[turn] = element;
+            thread_is_less[turn] = is_less;
+            thread_is_equal[turn] = is_equal;
+            thread_at[turn] = i + 1 == row_end(rows, row) ? row : -1;
+            thread_is_more[turn] = is_more;
+            return Segmented_add{ place == 0, flag, flag, (int64_t)is_equal, (int64_t)is_more };
+        };
+        const auto store = [&](int turn, int64_t i, Segmented_add sum) {
+            const int64_t at = thread_at[turn];
+            const int64_t all_at = thread_is_less[turn] ? (int64_t)((uint64_t)sum.x - 1) : -1;
+            const int64_t kept_scan_all_at = thread_is_equal[turn]
+                ? (int64_t)((uint64_t)sum.y - 1) : -1;
+            const int64_t second_all_at = thread_is_more[turn] ? (int64_t)((uint64_t)sum.z - 1)
+                : -1;
+            if (0 <= at && at < count)
+                kept[at] = sum.sum;
+            if (0 <= all_at && all_at < this_value)
+                all[all_at] = thread_element[turn];
+            if (0 <= kept_scan_all_at && kept_scan_all_at < this_value)
+                kept_scan_all[kept_scan_all_at] = thread_element[turn];
+            if (0 <= second_all_at && second_all_at < this_value)
+                second_all[second_all_at] = thread_element[turn];
+        };
+        const auto look_back = [&](Segmented_add total) {
+            return exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0, total,
+                Segmented_add{ false, 0, 0, 0, 0 }, Segmented_add{ false, 0, 0, 0, 0 });
+        };
+        const Segmented_add sum = scan_tile<ITEMS_56, Segmented_add, segmented_add>(start, size,
+            Segmented_add{ false, 0, 0, 0, 0 }, load, look_back, store);
 
         // The last tile holds the total.
         if (start + size == this_value && threadIdx.x == 0) {
-            const Segmented_add sum = segmented_add(prefix, total);
             *kept_scan_total = sum.x;
             *second_total = sum.z;
         }
@@ -997,20 +918,15 @@ quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ x
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
 // rules: distribute, descend, F16-call, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 // also quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ends,
                uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const auto load = [&](int turn, int64_t i) -> int64_t {
-        return ns[i];
-    };
-    const auto store = [&](int turn, int64_t i, int64_t sum) {
-        ends[i] = sum;
-    };
+    const auto load = [&](int turn, int64_t i) -> int64_t { return ns[i]; };
+    const auto store = [&](int turn, int64_t i, int64_t sum) { ends[i] = sum; };
     const auto store_total = [](int64_t) {};
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
                                                            store_total);
@@ -1045,10 +961,7 @@ static __global__ void quicksort_map_rows(const int32_t *__restrict__ t,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows second_rows = rows_in_tile(
-            es, count, first_here, min(first_here + blockDim.x, t_on_host), ends_here);
+    const RaggedRows second_rows = rows_in_block(es, count, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_containing(second_rows, i);
@@ -1059,8 +972,7 @@ static __global__ void quicksort_map_rows(const int32_t *__restrict__ t,
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 // rules: .., F8-if, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ second_kept,
              int64_t count, int64_t *__restrict__ es, int64_t *__restrict__ ts,
@@ -1070,9 +982,9 @@ quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ secon
         return;
     int64_t thread_v[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
-        const int64_t this_kept = kept[i];
+        const int64_t kept_value = kept[i];
         const int64_t third_kept = second_kept[i];
-        const int64_t v = (uint64_t)this_kept + third_kept;
+        const int64_t v = (uint64_t)kept_value + third_kept;
         thread_v[turn] = v;
         return v;
     };
@@ -1080,9 +992,7 @@ quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ secon
         es[i] = sum;
         ts[i] = thread_v[turn];
     };
-    const auto store_total = [&](int64_t sum) {
-        *t = sum;
-    };
+    const auto store_total = [&](int64_t sum) { *t = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
                                                            store_total);
 }
@@ -1102,10 +1012,7 @@ static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows second_rows = rows_in_tile(
-            ts_es, count, first_here, min(first_here + blockDim.x, t_on_host), ends_here);
+    const RaggedRows second_rows = rows_in_block(ts_es, count, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_containing(second_rows, i);
@@ -1129,10 +1036,7 @@ static __global__ void quicksort_map_of_t(const int32_t *__restrict__ t,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows second_rows = rows_in_tile(
-            es, count, first_here, min(first_here + blockDim.x, t_on_host), ends_here);
+    const RaggedRows second_rows = rows_in_block(es, count, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_containing(second_rows, i);
@@ -1143,8 +1047,7 @@ static __global__ void quicksort_map_of_t(const int32_t *__restrict__ t,
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 // rules: .., F8-if, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ second_kept,
                   const int64_t *__restrict__ third_kept, int64_t count, int64_t *__restrict__ es,
@@ -1155,10 +1058,10 @@ quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ 
         return;
     int64_t thread_v[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
-        const int64_t this_kept = kept[i];
+        const int64_t kept_value = kept[i];
         const int64_t fourth_kept = second_kept[i];
         const int64_t fifth_kept = third_kept[i];
-        const int64_t v = (uint64_t)this_kept + fourth_kept + fifth_kept;
+        const int64_t v = (uint64_t)kept_value + fourth_kept + fifth_kept;
         thread_v[turn] = v;
         return v;
     };
@@ -1166,9 +1069,7 @@ quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ 
         es[i] = sum;
         ts[i] = thread_v[turn];
     };
-    const auto store_total = [&](int64_t sum) {
-        *t = sum;
-    };
+    const auto store_total = [&](int64_t sum) { *t = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
                                                            store_total);
 }
@@ -1191,10 +1092,7 @@ static __global__ void quicksort_map_of_kept(const int64_t *__restrict__ kept,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows second_rows = rows_in_tile(
-            ts_scan_es, count, first_here, min(first_here + blockDim.x, t_on_host), ends_here);
+    const RaggedRows second_rows = rows_in_block(ts_scan_es, count, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_containing(second_rows, i);
@@ -1220,10 +1118,7 @@ static __global__ void quicksort_map_of_ts(const int64_t *__restrict__ ts,
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(es_kept_es, count, first_here,
-                                         min(first_here + blockDim.x, this_value), ends_here);
+    const RaggedRows rows = rows_in_block(es_kept_es, count, this_value);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < this_value) {
         const int64_t row = row_containing(rows, i);
@@ -1254,10 +1149,7 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(us, count, first_here,
-                                         min(first_here + blockDim.x, total_on_host), ends_here);
+    const RaggedRows rows = rows_in_block(us, count, total_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < total_on_host) {
         const int64_t row = row_containing(rows, i);
@@ -1371,6 +1263,14 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
+    // Allocates the array and sets its elements to zero.
+    template <typename... Sizes>
+    cudaError_t allocate_zero(Sizes... sizes)
+    {
+        CUDA_TRY(allocate(sizes...));
+        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
+    }
+
     // Transfers the ownership to the caller.
     T *release() { return std::exchange(data, nullptr); }
 };
@@ -1442,17 +1342,14 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> is_at_mosts_count(pool, stream);
         CUDA_TRY(is_at_mosts_count.allocate(1));
         DeviceArray<uint64_t> tile_states(pool, stream);
-        CUDA_TRY(tile_states.allocate(3 * tiles_for(count, ITEMS_8) + 1));
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(count, ITEMS_8) + 1) * sizeof(uint64_t), stream));
+        CUDA_TRY(tile_states.allocate_zero(3 * tiles_for(count, ITEMS_8) + 1));
         quicksort_is_at_mosts<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             ns, count, ks, is_at_mosts, is_at_mosts_count, tile_states, failure);
         int64_t count_on_host;
         CUDA_TRY(copy_checked(&count_on_host, is_at_mosts_count, failure, earlier, stream));
         const int64_t this_count = (uint64_t)count - count_on_host;
         DeviceArray<int64_t> rows_values(pool, stream);
-        CUDA_TRY(rows_values.allocate(this_count));
-        CUDA_TRY(cudaMemsetAsync(rows_values, 0, this_count * sizeof(int64_t), stream));
+        CUDA_TRY(rows_values.allocate_zero(this_count));
         if (count > 0)
             quicksort_rows<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(is_at_mosts, ks,
                 this_count, count, rows_values, failure);
@@ -1468,10 +1365,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> es_values(pool, stream);
         CUDA_TRY(es_values.allocate(1));
         DeviceArray<uint64_t> es_tile_states(pool, stream);
-        CUDA_TRY(es_tile_states.allocate(3 * tiles_for(this_count, ITEMS_8) + 1));
-        CUDA_TRY(cudaMemsetAsync(es_tile_states, 0,
-                                 (3 * tiles_for(this_count, ITEMS_8) + 1) * sizeof(uint64_t),
-                                 stream));
+        CUDA_TRY(es_tile_states.allocate_zero(3 * tiles_for(this_count, ITEMS_8) + 1));
         quicksort_es<<<tile_blocks(tiles_for(this_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
             rows_values, this_count, es, bss, es_values, es_tile_states, failure);
         int64_t t_on_host;
@@ -1482,17 +1376,13 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> third_total(pool, stream);
         CUDA_TRY(third_total.allocate(1));
         DeviceArray<uint64_t> total_tile_states(pool, stream);
-        CUDA_TRY(total_tile_states.allocate(3 * tiles_for(count, ITEMS_8) + 1));
-        CUDA_TRY(cudaMemsetAsync(total_tile_states, 0,
-                                 (3 * tiles_for(count, ITEMS_8) + 1) * sizeof(uint64_t), stream));
+        CUDA_TRY(total_tile_states.allocate_zero(3 * tiles_for(count, ITEMS_8) + 1));
         quicksort_total<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
             count, us, third_total, total_tile_states, failure);
         int64_t total_on_host;
         CUDA_TRY(copy_checked(&total_on_host, third_total, failure, earlier, stream));
         DeviceArray<uint64_t> bss_tile_states(pool, stream);
-        CUDA_TRY(bss_tile_states.allocate(tiles_for(t_on_host, ITEMS_4) + 1));
-        CUDA_TRY(cudaMemsetAsync(bss_tile_states, 0,
-                                 (tiles_for(t_on_host, ITEMS_4) + 1) * sizeof(uint64_t), stream));
+        CUDA_TRY(bss_tile_states.allocate_zero(tiles_for(t_on_host, ITEMS_4) + 1));
         quicksort_bss<<<tile_blocks(tiles_for(t_on_host, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
             rows_values, ns, xss, us, es, this_count, t_on_host, failure, bss, bss_tile_states);
         DeviceArray<int64_t> eithers_ks(pool, stream);
@@ -1502,9 +1392,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> eithers_count(pool, stream);
         CUDA_TRY(eithers_count.allocate(1));
         DeviceArray<uint64_t> eithers_tile_states(pool, stream);
-        CUDA_TRY(eithers_tile_states.allocate(3 * tiles_for(count, ITEMS_8) + 1));
-        CUDA_TRY(cudaMemsetAsync(eithers_tile_states, 0,
-                                 (3 * tiles_for(count, ITEMS_8) + 1) * sizeof(uint64_t), stream));
+        CUDA_TRY(eithers_tile_states.allocate_zero(3 * tiles_for(count, ITEMS_8) + 1));
         quicksort_eithers<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             is_at_mosts, ks, as, bss, count, eithers_ks, eithers, eithers_count,
             eithers_tile_states, failure);
@@ -1512,15 +1400,12 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(copy_checked(&eithers_count_on_host, eithers_count, failure, earlier, stream));
         const int64_t second_count = (uint64_t)count - eithers_count_on_host;
         DeviceArray<int64_t> rows_map_values(pool, stream);
-        CUDA_TRY(rows_map_values.allocate(eithers_count_on_host));
-        CUDA_TRY(cudaMemsetAsync(rows_map_values, 0, eithers_count_on_host * sizeof(int64_t),
-                                 stream));
+        CUDA_TRY(rows_map_values.allocate_zero(eithers_count_on_host));
         if (count > 0)
             quicksort_rows_map<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
                 eithers_ks, eithers_count_on_host, count, rows_map_values, failure);
         DeviceArray<int64_t> third_values(pool, stream);
-        CUDA_TRY(third_values.allocate(second_count));
-        CUDA_TRY(cudaMemsetAsync(third_values, 0, second_count * sizeof(int64_t), stream));
+        CUDA_TRY(third_values.allocate_zero(second_count));
         if (count > 0)
             quicksort_rows<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
                 eithers_ks, second_count, count, third_values, failure);
@@ -1529,10 +1414,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> es_scan_values(pool, stream);
         CUDA_TRY(es_scan_values.allocate(1));
         DeviceArray<uint64_t> es_scan_tile_states(pool, stream);
-        CUDA_TRY(es_scan_tile_states.allocate(3 * tiles_for(eithers_count_on_host, ITEMS_8) + 1));
-        CUDA_TRY(cudaMemsetAsync(es_scan_tile_states, 0,
-                                 (3 * tiles_for(eithers_count_on_host, ITEMS_8) + 1)
-                                 * sizeof(uint64_t), stream));
+        CUDA_TRY(es_scan_tile_states.allocate_zero(3 * tiles_for(eithers_count_on_host, ITEMS_8)
+                                                   + 1));
         quicksort_es_scan<<<tile_blocks(tiles_for(eithers_count_on_host, ITEMS_8)), BLOCK_SIZE, 0,
                 stream>>>(ns, rows_map_values, eithers_count_on_host, es_scan_es, es_scan_values,
                           es_scan_tile_states, failure);
@@ -1562,10 +1445,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> ws(pool, stream);
         CUDA_TRY(ws.allocate(1));
         DeviceArray<uint64_t> es_kept_tile_states(pool, stream);
-        CUDA_TRY(es_kept_tile_states.allocate(3 * tiles_for(second_count, ITEMS_8) + 1));
-        CUDA_TRY(cudaMemsetAsync(es_kept_tile_states, 0,
-                                 (3 * tiles_for(second_count, ITEMS_8) + 1) * sizeof(uint64_t),
-                                 stream));
+        CUDA_TRY(es_kept_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
         quicksort_es_kept<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0,
                 stream>>>(ns, third_values, second_count, es_kept_es, kept, second_kept,
                           third_kept, ws, es_kept_tile_states, failure);
@@ -1573,10 +1453,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(copy_checked(&ws_on_host, ws, failure, earlier, stream));
         const int64_t this_value = second_count == 0 ? 0 : ws_on_host;
         DeviceArray<uint64_t> kept_tile_states(pool, stream);
-        CUDA_TRY(kept_tile_states.allocate(9 * tiles_for(this_value, ITEMS_56) + 1));
-        CUDA_TRY(cudaMemsetAsync(kept_tile_states, 0,
-                                 (9 * tiles_for(this_value, ITEMS_56) + 1) * sizeof(uint64_t),
-                                 stream));
+        CUDA_TRY(kept_tile_states.allocate_zero(9 * tiles_for(this_value, ITEMS_56) + 1));
         quicksort_kept<<<tile_blocks(tiles_for(this_value, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(
             third_values, xss, us, ns, pivots, es_kept_es, second_count, count, this_value,
             failure, second_kept, third_kept, kept_tile_states);
@@ -1591,10 +1468,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> fourth_total(pool, stream);
         CUDA_TRY(fourth_total.allocate(1));
         DeviceArray<uint64_t> kept_scan_tile_states(pool, stream);
-        CUDA_TRY(kept_scan_tile_states.allocate(11 * tiles_for(this_value, ITEMS_56) + 1));
-        CUDA_TRY(cudaMemsetAsync(kept_scan_tile_states, 0,
-                                 (11 * tiles_for(this_value, ITEMS_56) + 1) * sizeof(uint64_t),
-                                 stream));
+        CUDA_TRY(kept_scan_tile_states.allocate_zero(11 * tiles_for(this_value, ITEMS_56) + 1));
         quicksort_kept_scan<<<tile_blocks(tiles_for(this_value, ITEMS_56)), BLOCK_SIZE, 0,
                 stream>>>(third_values, xss, us, ns, pivots, es_kept_es, second_count, this_value,
                           kept, all, kept_scan_all, second_all, kept_scan_total, fourth_total,
@@ -1630,10 +1504,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> ends(pool, stream);
         CUDA_TRY(ends.allocate(third_count));
         DeviceArray<uint64_t> ends_tile_states(pool, stream);
-        CUDA_TRY(ends_tile_states.allocate(3 * tiles_for(third_count, ITEMS_8) + 1));
-        CUDA_TRY(cudaMemsetAsync(ends_tile_states, 0,
-                                 (3 * tiles_for(third_count, ITEMS_8) + 1) * sizeof(uint64_t),
-                                 stream));
+        CUDA_TRY(ends_tile_states.allocate_zero(3 * tiles_for(third_count, ITEMS_8) + 1));
         quicksort_ends<<<tile_blocks(tiles_for(third_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             second_ns, third_count, ends, ends_tile_states, failure);
         DeviceArray<int64_t> end(pool, stream);
@@ -1644,10 +1515,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> total_values(pool, stream);
         CUDA_TRY(total_values.allocate(1));
         DeviceArray<uint64_t> second_tile_states(pool, stream);
-        CUDA_TRY(second_tile_states.allocate(3 * tiles_for(second_count, ITEMS_8) + 1));
-        CUDA_TRY(cudaMemsetAsync(second_tile_states, 0,
-                                 (3 * tiles_for(second_count, ITEMS_8) + 1) * sizeof(uint64_t),
-                                 stream));
+        CUDA_TRY(second_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
         quicksort_total<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             kept, second_count, total_es, total_values, second_tile_states, failure);
         int64_t total_values_on_host;
@@ -1665,10 +1533,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> ts_values(pool, stream);
         CUDA_TRY(ts_values.allocate(1));
         DeviceArray<uint64_t> ts_tile_states(pool, stream);
-        CUDA_TRY(ts_tile_states.allocate(3 * tiles_for(second_count, ITEMS_8) + 1));
-        CUDA_TRY(cudaMemsetAsync(ts_tile_states, 0,
-                                 (3 * tiles_for(second_count, ITEMS_8) + 1) * sizeof(uint64_t),
-                                 stream));
+        CUDA_TRY(ts_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
         quicksort_ts<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             kept, second_kept, second_count, ts_es, ts, ts_values, ts_tile_states, failure);
         int64_t ts_values_on_host;
@@ -1676,10 +1541,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> ends_us(pool, stream);
         CUDA_TRY(ends_us.allocate(second_count));
         DeviceArray<uint64_t> third_tile_states(pool, stream);
-        CUDA_TRY(third_tile_states.allocate(3 * tiles_for(second_count, ITEMS_8) + 1));
-        CUDA_TRY(cudaMemsetAsync(third_tile_states, 0,
-                                 (3 * tiles_for(second_count, ITEMS_8) + 1) * sizeof(uint64_t),
-                                 stream));
+        CUDA_TRY(third_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
         quicksort_ends<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             second_kept, second_count, ends_us, third_tile_states, failure);
         DeviceArray<int32_t> second_joined(pool, stream);
@@ -1693,10 +1555,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> fifth_values(pool, stream);
         CUDA_TRY(fifth_values.allocate(1));
         DeviceArray<uint64_t> fourth_tile_states(pool, stream);
-        CUDA_TRY(fourth_tile_states.allocate(3 * tiles_for(second_count, ITEMS_8) + 1));
-        CUDA_TRY(cudaMemsetAsync(fourth_tile_states, 0,
-                                 (3 * tiles_for(second_count, ITEMS_8) + 1) * sizeof(uint64_t),
-                                 stream));
+        CUDA_TRY(fourth_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
         quicksort_total<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
             third_kept, second_count, second_es, fifth_values, fourth_tile_states, failure);
         int64_t fifth_values_on_host;
@@ -1714,10 +1573,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> ts_scan_values(pool, stream);
         CUDA_TRY(ts_scan_values.allocate(1));
         DeviceArray<uint64_t> ts_scan_tile_states(pool, stream);
-        CUDA_TRY(ts_scan_tile_states.allocate(3 * tiles_for(second_count, ITEMS_8) + 1));
-        CUDA_TRY(cudaMemsetAsync(ts_scan_tile_states, 0,
-                                 (3 * tiles_for(second_count, ITEMS_8) + 1) * sizeof(uint64_t),
-                                 stream));
+        CUDA_TRY(ts_scan_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
         quicksort_ts_scan<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0,
                 stream>>>(kept, second_kept, third_kept, second_count, ts_scan_es, ts_scan_ts,
                           ts_scan_values, ts_scan_tile_states, failure);

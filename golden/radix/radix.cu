@@ -271,8 +271,7 @@ static __global__ void radix_reduce(const uint32_t *__restrict__ xs, int64_t n, 
 
 // radix.fut:17: in scatter (copy xs) targets xs
 // rules: .., distribute, scatomap, segput-is-scatomap, placed-everywhere, put-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ xs, int64_t n,
          int32_t bit, uint32_t *__restrict__ next_xs, uint64_t *tile_states)

@@ -84,7 +84,7 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 
 // rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
 // rules: reduce-is-redomap, descend, redomap, fold-rows-in-parts
-// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
+// Each block loads several rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void rows_sums_short(const int32_t *__restrict__ xss, int64_t m, int64_t n,
                                        int64_t rows_a_block, int32_t width,
                                        int32_t *__restrict__ sums)

@@ -118,11 +118,11 @@ static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0
         chosen = w;
         second_chosen = -1;
     } else {
+        int64_t next_chosen;
         int64_t third_chosen;
-        int64_t fourth_chosen;
         if (y0_ == y1_) {
-            third_chosen = min(x0, x1);
-            fourth_chosen = max(x0, x1);
+            next_chosen = min(x0, x1);
+            third_chosen = max(x0, x1);
         } else {
             const int64_t divisor = (uint64_t)y1_ - y0_;
             if (divisor == 0) {
@@ -131,11 +131,11 @@ static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0
             }
             const int64_t x = (uint64_t)x0
                 + floor_div((int64_t)(((uint64_t)y - y0_) * ((uint64_t)x1 - x0)), divisor);
+            next_chosen = x;
             third_chosen = x;
-            fourth_chosen = x;
         }
-        chosen = third_chosen;
-        second_chosen = fourth_chosen;
+        chosen = next_chosen;
+        second_chosen = third_chosen;
     }
     return Crossing{ chosen, second_chosen };
 }
@@ -145,12 +145,13 @@ static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0
 static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t second_a, int64_t b,
                                 int64_t second_b, int64_t c, int64_t second_c, Failure *failure)
 {
-    const Crossing this_crossing = crossing(y, w, a, second_a, b, second_b, failure);
+    const Crossing crossing_value = crossing(y, w, a, second_a, b, second_b, failure);
     const Crossing second_crossing = crossing(y, w, b, second_b, c, second_c, failure);
     const Crossing third_crossing = crossing(y, w, c, second_c, a, second_a, failure);
-    return Across{ max(INT64_C(0), min(this_crossing.x, min(second_crossing.x, third_crossing.x))),
-                  min((int64_t)((uint64_t)w - 1),
-                      max(this_crossing.y, max(second_crossing.y, third_crossing.y))) };
+    return Across{ max(INT64_C(0),
+                       min(crossing_value.x, min(second_crossing.x, third_crossing.x))),
+                       min((int64_t)((uint64_t)w - 1),
+                           max(crossing_value.y, max(second_crossing.y, third_crossing.y))) };
 }
 
 // scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
@@ -291,15 +292,46 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
-// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
-// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+// Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
+// a thread; look_back(total) returns the exclusive prefix of the tile; store(turn, i, sum) gets
+// the inclusive prefix of element i. Returns that of the tile.
+template <int ITEMS, typename T, T op(T, T), typename Load, typename LookBack, typename Store>
+static __device__ T scan_tile(int64_t start, int size, T neutral, Load load, LookBack look_back,
+                              Store store)
+{
+    __shared__ T items[BLOCK_SIZE * ITEMS];
+
+    // Load with coalesced reads.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        items[at] = at < size ? load(turn, start + at) : neutral;
+    }
+    __syncthreads();
+
+    // Reduce the tile, get its prefix from the tiles before, and scan it.
+    T total;
+    const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+    const T prefix = look_back(total);
+    tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+    __syncthreads();
+
+    // Store with coalesced writes.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        if (at < size)
+            store(turn, start + at, items[at]);
+    }
+    return op(prefix, total);
+}
+
+// Scans n elements in one pass, tile after tile: load and store as in scan_tile. store_total(sum)
+// gets the total.
 template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
     typename StoreTotal>
 static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
                                   Load load, Store store, StoreTotal store_total)
 {
     const int tile_size = BLOCK_SIZE * ITEMS;
-    __shared__ T items[tile_size];
     auto *const tiles = (Status *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -307,29 +339,12 @@ static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_valu
         if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            items[at] = at < size ? load(turn, start + at) : neutral;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        T total;
-        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
-        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
-        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes. The last tile holds the total.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            if (at < size)
-                store(turn, start + at, items[at]);
-        }
+        const auto look_back = [&](T total) {
+            return exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        };
+        const T sum = scan_tile<ITEMS, T, op>(start, size, neutral, load, look_back, store);
         if (start + size == n && threadIdx.x == 0)
-            store_total(op(prefix, total));
+            store_total(sum); // the last tile holds the total
     }
 }
 
@@ -372,10 +387,9 @@ static __device__ int64_t row_start(RaggedRows rows, int64_t row)
 // Returns the rows that contain the elements [from, to) of a block. Two threads search for the
 // first and the last row. The ends of the rows are in shared memory if they fit.
 static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
-                                          int64_t to,
-                                    int64_t *shared)
+                                          int64_t to)
 {
-    __shared__ int64_t bounds[2];
+    __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
         bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
                                              : from);
@@ -384,15 +398,21 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
     const int64_t start = first > 0 ? ends[first - 1] : 0;
     const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
-        shared[i] = ends[first + i];
+        shared_ends[i] = ends[first + i];
     __syncthreads();
-    return RaggedRows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared_ends : ends + first, first, n, start };
+}
+
+// Returns the rows that contain the elements of a block with one element per thread, of n in all.
+static __device__ RaggedRows rows_in_block(const int64_t *ends, int64_t count, int64_t n)
+{
+    const int64_t from = (int64_t)blockIdx.x * blockDim.x;
+    return rows_in_tile(ends, count, from, min(from + blockDim.x, n));
 }
 
 // scanlines.fut:30: in map (\line -> let y = top + line
 // rules: .., distribute, descend, distribute-irregular, F2-rows, total-of-scan, total-of-all
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m,
                     int64_t *__restrict__ es, int64_t *__restrict__ triangles,
@@ -413,10 +433,10 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
         const int64_t triangle_2 = corners[i * 6 + 5];
         const int64_t top = max(INT64_C(0), min(triangle, min(triangle_1, triangle_2)));
         const int64_t bottom = min(diff, max(triangle, max(triangle_1, triangle_2)));
-        const int64_t this_triangle = corners[i * 6];
+        const int64_t triangle_value = corners[i * 6];
         const int64_t second_triangle = corners[i * 6 + 2];
         const int64_t third_triangle = corners[i * 6 + 4];
-        thread_triangle[turn] = this_triangle;
+        thread_triangle[turn] = triangle_value;
         thread_thread_triangle[turn] = triangle;
         second_thread_triangle[turn] = second_triangle;
         third_thread_triangle[turn] = triangle_1;
@@ -438,17 +458,14 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
         triangle_2s[i] = fifth_thread_triangle[turn];
         tops[i] = top;
     };
-    const auto store_total = [&](int64_t sum) {
-        *count = sum;
-    };
+    const auto store_total = [&](int64_t sum) { *count = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
                                                            store_total);
 }
 
 // scanlines.fut:32: in map (\i -> (y * w + l + i, z)) (iota (i64.max 0 (r - l + 1))))
 // rules: .., F2-map, drop-unused, expand-map, total-of-scan, total-of-all
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ second_triangles,
              const int64_t *__restrict__ third_triangles, const int64_t *__restrict__ triangle_1s,
@@ -459,8 +476,6 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
              uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ int64_t items[tile_size];
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -468,60 +483,42 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
         if (start >= count_on_host && tile > 0)
             return;
         const int size = (int)min(count_on_host - start, (int64_t)tile_size);
-        const RaggedRows rows = rows_in_tile(es, m, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, m, start, start + size);
 
         int64_t thread_y[ITEMS_8];
         int64_t thread_l[ITEMS_8];
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            int64_t item = 0;
-            if (at < size) {
-                const int64_t row = row_containing(rows, i);
-                const int64_t row_begin = row_start(rows, row);
-                const int64_t this_i = i - row_begin;
-                const int64_t triangle = triangles[row];
-                const int64_t this_triangle = second_triangles[row];
-                const int64_t second_triangle = third_triangles[row];
-                const int64_t triangle_1 = triangle_1s[row];
-                const int64_t third_triangle = fourth_triangles[row];
-                const int64_t triangle_2 = triangle_2s[row];
-                const int64_t top = tops[row];
-                const int64_t y = (uint64_t)top + this_i;
-                const Across this_across = across(y, w, triangle, this_triangle, second_triangle,
-                                                  triangle_1, third_triangle, triangle_2, failure);
-                item = max(INT64_C(0),
-                           (int64_t)((uint64_t)this_across.least - this_across.most + 1));
-                thread_y[turn] = y;
-                thread_l[turn] = this_across.most;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        int64_t total;
-        const int64_t before = tile_upsweep<ITEMS_8, int64_t, add>(items, 0, &total);
-        const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
-        tile_downsweep<ITEMS_8, int64_t, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const int64_t sum = items[at];
-            if (at < size) {
-                ys_es[i] = sum;
-                ys[i] = thread_y[turn];
-                ls[i] = thread_l[turn];
-            }
-        }
+        const auto load = [&](int turn, int64_t i) -> int64_t {
+            const int64_t row = row_containing(rows, i);
+            const int64_t row_begin = row_start(rows, row);
+            const int64_t i_value = i - row_begin;
+            const int64_t triangle = triangles[row];
+            const int64_t triangle_value = second_triangles[row];
+            const int64_t second_triangle = third_triangles[row];
+            const int64_t triangle_1 = triangle_1s[row];
+            const int64_t third_triangle = fourth_triangles[row];
+            const int64_t triangle_2 = triangle_2s[row];
+            const int64_t top = tops[row];
+            const int64_t y = (uint64_t)top + i_value;
+            const Across across_value = across(y, w, triangle, triangle_value, second_triangle,
+                                               triangle_1, third_triangle, triangle_2, failure);
+            thread_y[turn] = y;
+            thread_l[turn] = across_value.most;
+            return max(INT64_C(0),
+                       (int64_t)((uint64_t)across_value.least - across_value.most + 1));
+        };
+        const auto store = [&](int turn, int64_t i, int64_t sum) {
+            ys_es[i] = sum;
+            ys[i] = thread_y[turn];
+            ls[i] = thread_l[turn];
+        };
+        const auto look_back = [&](int64_t total) {
+            return exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
+        };
+        const int64_t sum = scan_tile<ITEMS_8, int64_t, add>(start, size, 0, load, look_back,
+            store);
 
         // The last tile holds the total.
         if (start + size == count_on_host && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
             *ys_total = sum;
         }
     }
@@ -602,10 +599,7 @@ static __global__ void scanlines_histogram(const int64_t *__restrict__ es,
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(ys_es, count_on_host, first_here,
-                                         min(first_here + blockDim.x, total_on_host), ends_here);
+    const RaggedRows rows = rows_in_block(ys_es, count_on_host, total_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < total_on_host) {
         const int64_t row = row_containing(rows, i);
@@ -746,6 +740,14 @@ struct DeviceArray {
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
+    // Allocates the array and sets its elements to zero.
+    template <typename... Sizes>
+    cudaError_t allocate_zero(Sizes... sizes)
+    {
+        CUDA_TRY(allocate(sizes...));
+        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
+    }
+
     // Transfers the ownership to the caller.
     T *release() { return std::exchange(data, nullptr); }
 };
@@ -842,10 +844,7 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     DeviceArray<int64_t> ls(pool, stream);
     CUDA_TRY(ls.allocate(count_on_host));
     DeviceArray<uint64_t> ys_tile_states(pool, stream);
-    CUDA_TRY(ys_tile_states.allocate(3 * tiles_for(count_on_host, ITEMS_8) + 1));
-    CUDA_TRY(cudaMemsetAsync(ys_tile_states, 0,
-                             (3 * tiles_for(count_on_host, ITEMS_8) + 1) * sizeof(uint64_t),
-                             stream));
+    CUDA_TRY(ys_tile_states.allocate_zero(3 * tiles_for(count_on_host, ITEMS_8) + 1));
     scanlines_ys<<<tile_blocks(tiles_for(count_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
         triangles, second_triangles, third_triangles, triangle_1s, fourth_triangles, triangle_2s,
         tops, es, w, count_on_host, m, failure, ys_es, ys, ls, total, ys_tile_states);

@@ -208,6 +208,38 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
+// Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
+// a thread; look_back(total) returns the exclusive prefix of the tile; store(turn, i, sum) gets
+// the inclusive prefix of element i. Returns that of the tile.
+template <int ITEMS, typename T, T op(T, T), typename Load, typename LookBack, typename Store>
+static __device__ T scan_tile(int64_t start, int size, T neutral, Load load, LookBack look_back,
+                              Store store)
+{
+    __shared__ T items[BLOCK_SIZE * ITEMS];
+
+    // Load with coalesced reads.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        items[at] = at < size ? load(turn, start + at) : neutral;
+    }
+    __syncthreads();
+
+    // Reduce the tile, get its prefix from the tiles before, and scan it.
+    T total;
+    const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+    const T prefix = look_back(total);
+    tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+    __syncthreads();
+
+    // Store with coalesced writes.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        if (at < size)
+            store(turn, start + at, items[at]);
+    }
+    return op(prefix, total);
+}
+
 // Publishes the total of a tile and returns the exclusive prefix to all threads, like
 // exclusive_prefix. Tiles are combined in an order that no schedule changes, so floats have the
 // same bits in each run. 32 tiles are a group, 32 groups are a section. The last tile of a
@@ -310,14 +342,12 @@ static __global__ void scans_sums(const double *__restrict__ xsss, int64_t m, in
 
 // scans.fut:11: let sums = scan (+) 0 xs
 // rules: .., descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scans_sums_scan(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k,
                 double *__restrict__ sums, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ double items[tile_size];
     auto *const tiles = (TileStatus<double> *)(tile_states + 1);
     const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
@@ -331,37 +361,23 @@ scans_sums_scan(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k
         const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
-        const int skipped = tile == first ? skew : 0;
 
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t j = start + at;
-            double item = 0.0;
-            if (at >= skipped && at < size) {
-                const double *const xs = xsss + (xsss_row * m + i) * n;
-                item = xs[j];
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        double total;
-        const double before = tile_upsweep<ITEMS_8, double, add>(items, 0.0, &total);
-        const double prefix = deterministic_exclusive_prefix<double, add>(tiles, tile, first,
-            total, 0.0, 0.0);
-        tile_downsweep<ITEMS_8, double, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t j = start + at;
-            const double sum = items[at];
-            if (at >= skipped && at < size)
-                sums[(xsss_row * m + i) * n + j] = sum;
-        }
+        const auto load = [&](int turn, int64_t j) -> double {
+            if (j < 0)
+                return 0.0; // the first tile starts before the row
+            const double *const xs = xsss + (xsss_row * m + i) * n;
+            return xs[j];
+        };
+        const auto store = [&](int turn, int64_t j, double sum) {
+            if (j < 0)
+                return;
+            sums[(xsss_row * m + i) * n + j] = sum;
+        };
+        const auto look_back = [&](double total) {
+            return deterministic_exclusive_prefix<double, add>(tiles, tile, first, total, 0.0,
+                0.0);
+        };
+        scan_tile<ITEMS_8, double, add>(start, size, 0.0, load, look_back, store);
     }
 }
 
@@ -399,14 +415,12 @@ static __global__ void scans_maxima(const double *__restrict__ sums,
 
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
 // rules: .., scan-map, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xsss, int64_t m,
                   int64_t n, int64_t k, double *__restrict__ maxima, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ double items[tile_size];
     auto *const tiles = (TileStatus<double> *)(tile_states + 1);
     const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
@@ -420,39 +434,25 @@ scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xs
         const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
-        const int skipped = tile == first ? skew : 0;
 
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            double item = -INFINITY;
-            if (at >= skipped && at < size) {
-                const double *const row_sums = sums + xsss_row * m * n;
-                const double *const xs = xsss + (xsss_row * m + row_sums_row) * n;
-                const double *const inner_sums = row_sums + row_sums_row * n;
-                item = inner_sums[i] * xs[i];
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        double total;
-        const double before = tile_upsweep<ITEMS_8, double, larger>(items, -INFINITY, &total);
-        const double prefix = exclusive_prefix<double, larger>(tiles, tile, first, total,
-            -INFINITY, -INFINITY);
-        tile_downsweep<ITEMS_8, double, larger>(items, larger(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const double most = items[at];
-            if (at >= skipped && at < size)
-                maxima[(xsss_row * m + row_sums_row) * n + i] = most;
-        }
+        const auto load = [&](int turn, int64_t i) -> double {
+            if (i < 0)
+                return -INFINITY; // the first tile starts before the row
+            const double *const row_sums = sums + xsss_row * m * n;
+            const double *const xs = xsss + (xsss_row * m + row_sums_row) * n;
+            const double *const inner_sums = row_sums + row_sums_row * n;
+            return inner_sums[i] * xs[i];
+        };
+        const auto store = [&](int turn, int64_t i, double most) {
+            if (i < 0)
+                return;
+            maxima[(xsss_row * m + row_sums_row) * n + i] = most;
+        };
+        const auto look_back = [&](double total) {
+            return exclusive_prefix<double, larger>(tiles, tile, first, total, -INFINITY,
+                                                    -INFINITY);
+        };
+        scan_tile<ITEMS_8, double, larger>(start, size, -INFINITY, load, look_back, store);
     }
 }
 
@@ -493,14 +493,12 @@ static __global__ void scans_sums_scan_rows(const double *__restrict__ maxima,
 
 // scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
 // rules: .., scan-map, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict__ xsss, int64_t m,
                      int64_t n, int64_t k, double *__restrict__ sums, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ double items[tile_size];
     auto *const tiles = (TileStatus<double> *)(tile_states + 1);
     const int64_t row_tiles = (n + 31 + tile_size - 1) / tile_size;
     for (;;) {
@@ -514,41 +512,27 @@ scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict
         const int skew = row * n % 32; // a warp starts at a multiple of 32
         const int64_t start = (tile - first) * tile_size - skew;
         const int size = (int)min(n - start, (int64_t)tile_size);
-        const int skipped = tile == first ? skew : 0;
 
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            double item = 0.0;
-            if (at >= skipped && at < size) {
-                const double *const row_maxima = maxima + xsss_row * m * n;
-                const double *const xs = xsss + (xsss_row * m + row_maxima_row) * n;
-                const double *const inner_maxima = row_maxima + row_maxima_row * n;
-                const double p = inner_maxima[i];
-                const double x = xs[i];
-                item = x > 2.0 ? p - x + 1.0 : p;
-            }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        double total;
-        const double before = tile_upsweep<ITEMS_8, double, add>(items, 0.0, &total);
-        const double prefix = deterministic_exclusive_prefix<double, add>(tiles, tile, first,
-            total, 0.0, 0.0);
-        tile_downsweep<ITEMS_8, double, add>(items, add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const double sum = items[at];
-            if (at >= skipped && at < size)
-                sums[(xsss_row * m + row_maxima_row) * n + i] = sum;
-        }
+        const auto load = [&](int turn, int64_t i) -> double {
+            if (i < 0)
+                return 0.0; // the first tile starts before the row
+            const double *const row_maxima = maxima + xsss_row * m * n;
+            const double *const xs = xsss + (xsss_row * m + row_maxima_row) * n;
+            const double *const inner_maxima = row_maxima + row_maxima_row * n;
+            const double p = inner_maxima[i];
+            const double x = xs[i];
+            return x > 2.0 ? p - x + 1.0 : p;
+        };
+        const auto store = [&](int turn, int64_t i, double sum) {
+            if (i < 0)
+                return;
+            sums[(xsss_row * m + row_maxima_row) * n + i] = sum;
+        };
+        const auto look_back = [&](double total) {
+            return deterministic_exclusive_prefix<double, add>(tiles, tile, first, total, 0.0,
+                0.0);
+        };
+        scan_tile<ITEMS_8, double, add>(start, size, 0.0, load, look_back, store);
     }
 }
 

@@ -156,7 +156,7 @@ static __global__ void sequential_mapped(const uint8_t *__restrict__ lengthss, i
 // rules: descend, segmap, measure, fold-rows-in-parts
 // also sequential.fut:36: let p = i64.u8 length
 // also sequential.fut:49: let p = i64.u8 length
-// Each block loads `rows` rows into shared memory; `width` neighbouring threads reduce a row.
+// Each block loads several rows into shared memory; `width` neighbouring threads reduce a row.
 static __global__ void sequential_largest_p_of_rows_short(const uint8_t *__restrict__ lengthss,
                                                           int64_t m, int64_t n,
                                                           int64_t rows_a_block, int32_t width,

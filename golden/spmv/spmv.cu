@@ -341,15 +341,46 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
-// Scans n elements in one pass, tile after tile. load(turn, i) returns element i, the turn-th of
-// a thread in the tile; store(turn, i, sum) gets its prefix, store_total(sum) that of the last.
+// Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
+// a thread; look_back(total) returns the exclusive prefix of the tile; store(turn, i, sum) gets
+// the inclusive prefix of element i. Returns that of the tile.
+template <int ITEMS, typename T, T op(T, T), typename Load, typename LookBack, typename Store>
+static __device__ T scan_tile(int64_t start, int size, T neutral, Load load, LookBack look_back,
+                              Store store)
+{
+    __shared__ T items[BLOCK_SIZE * ITEMS];
+
+    // Load with coalesced reads.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        items[at] = at < size ? load(turn, start + at) : neutral;
+    }
+    __syncthreads();
+
+    // Reduce the tile, get its prefix from the tiles before, and scan it.
+    T total;
+    const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+    const T prefix = look_back(total);
+    tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+    __syncthreads();
+
+    // Store with coalesced writes.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        if (at < size)
+            store(turn, start + at, items[at]);
+    }
+    return op(prefix, total);
+}
+
+// Scans n elements in one pass, tile after tile: load and store as in scan_tile. store_total(sum)
+// gets the total.
 template <typename Status, int ITEMS, typename T, T op(T, T), typename Load, typename Store,
     typename StoreTotal>
 static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_value, T neutral,
                                   Load load, Store store, StoreTotal store_total)
 {
     const int tile_size = BLOCK_SIZE * ITEMS;
-    __shared__ T items[tile_size];
     auto *const tiles = (Status *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -357,29 +388,12 @@ static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_valu
         if (start >= n && tile > 0)
             return;
         const int size = (int)min(n - start, (int64_t)tile_size);
-
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            items[at] = at < size ? load(turn, start + at) : neutral;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        T total;
-        const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
-        const T prefix = exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
-        tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes. The last tile holds the total.
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            if (at < size)
-                store(turn, start + at, items[at]);
-        }
+        const auto look_back = [&](T total) {
+            return exclusive_prefix<T, op>(tiles, tile, 0, total, start_value, neutral);
+        };
+        const T sum = scan_tile<ITEMS, T, op>(start, size, neutral, load, look_back, store);
         if (start + size == n && threadIdx.x == 0)
-            store_total(op(prefix, total));
+            store_total(sum); // the last tile holds the total
     }
 }
 
@@ -468,10 +482,9 @@ static __device__ int64_t row_end(RaggedRows rows, int64_t row)
 // Returns the rows that contain the elements [from, to) of a block. Two threads search for the
 // first and the last row. The ends of the rows are in shared memory if they fit.
 static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
-                                          int64_t to,
-                                    int64_t *shared)
+                                          int64_t to)
 {
-    __shared__ int64_t bounds[2];
+    __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
         bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
                                              : from);
@@ -480,9 +493,16 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
     const int64_t start = first > 0 ? ends[first - 1] : 0;
     const bool fits = n <= MAX_SHARED_ROW_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
-        shared[i] = ends[first + i];
+        shared_ends[i] = ends[first + i];
     __syncthreads();
-    return RaggedRows{ fits ? shared : ends + first, first, n, start };
+    return RaggedRows{ fits ? shared_ends : ends + first, first, n, start };
+}
+
+// Returns the rows that contain the elements of a block with one element per thread, of n in all.
+static __device__ RaggedRows rows_in_block(const int64_t *ends, int64_t count, int64_t n)
+{
+    const int64_t from = (int64_t)blockIdx.x * blockDim.x;
+    return rows_in_tile(ends, count, from, min(from + blockDim.x, n));
 }
 
 template <>
@@ -548,18 +568,13 @@ static __global__ void spmv_many_rows(const int64_t *__restrict__ columns_length
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: .., row-is-slice-in-map, ends-of-irreg, segscan-is-scanomap, scan-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_u_thread_per_row(const int64_t *__restrict__ columns_lengths, int64_t m,
                       int64_t *__restrict__ u, uint64_t *tile_states)
 {
-    const auto load = [&](int turn, int64_t i) -> int64_t {
-        return columns_lengths[i];
-    };
-    const auto store = [&](int turn, int64_t i, int64_t sum) {
-        u[i] = sum;
-    };
+    const auto load = [&](int turn, int64_t i) -> int64_t { return columns_lengths[i]; };
+    const auto store = [&](int turn, int64_t i, int64_t sum) { u[i] = sum; };
     const auto store_total = [](int64_t) {};
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
                                                            store_total);
@@ -595,20 +610,15 @@ static __global__ void spmv_thread_per_row(const int64_t *__restrict__ columns_l
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: .., rows-of-views, expand-map, ends-of-irreg, segscan-is-scanomap, scan-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restrict__ us,
         uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const auto load = [&](int turn, int64_t i) -> int64_t {
-        return values_lengths[i];
-    };
-    const auto store = [&](int turn, int64_t i, int64_t sum) {
-        us[i] = sum;
-    };
+    const auto load = [&](int turn, int64_t i) -> int64_t { return values_lengths[i]; };
+    const auto store = [&](int turn, int64_t i, int64_t sum) { us[i] = sum; };
     const auto store_total = [](int64_t) {};
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
                                                            store_total);
@@ -616,25 +626,19 @@ spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restri
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: .., segmap, drop-unused, rows-of-views, expand-map, total-of-scan, total-of-all
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restrict__ es,
         float *__restrict__ sums, int64_t *__restrict__ t, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
-    const auto load = [&](int turn, int64_t i) -> int64_t {
-        const int64_t columns_length = columns_lengths[i];
-        return columns_length;
-    };
+    const auto load = [&](int turn, int64_t i) -> int64_t { return columns_lengths[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) {
         es[i] = sum;
         sums[i] = 0.0f;
     };
-    const auto store_total = [&](int64_t sum) {
-        *t = sum;
-    };
+    const auto store_total = [&](int64_t sum) { *t = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
                                                            store_total);
 }
@@ -651,10 +655,7 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
 {
     if (__syncthreads_or(is_failing(failure)))
         return;
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
-    const int64_t first_here = (int64_t)blockIdx.x * blockDim.x;
-    const RaggedRows rows = rows_in_tile(es, m, first_here,
-                                         min(first_here + blockDim.x, t_on_host), ends_here);
+    const RaggedRows rows = rows_in_block(es, m, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
         const int64_t row = row_containing(rows, i);
@@ -668,8 +669,7 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: .., F5-reduce, drop-unused, expand-reduce, segput-is-scatomap, scatter-in-chain
-// Single-pass scan: each block scans a tile and gets its prefix from earlier tiles by decoupled
-// look-back.
+// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
           const float *__restrict__ vec, const int64_t *__restrict__ es, int64_t n, int64_t m,
@@ -678,8 +678,6 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
     if (__syncthreads_or(is_failing(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
-    __shared__ Segmented_add items[tile_size];
-    __shared__ int64_t ends_here[MAX_SHARED_ROW_ENDS];
     auto *const tiles = (PackedTileStatus<Segmented_add> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
@@ -687,52 +685,34 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
         if (start >= t_on_host)
             return;
         const int size = (int)min(t_on_host - start, (int64_t)tile_size);
-        const RaggedRows rows = rows_in_tile(es, m, start, start + size, ends_here);
+        const RaggedRows rows = rows_in_tile(es, m, start, start + size);
 
-        // Load with coalesced reads.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
+        const auto load = [&](int turn, int64_t i) -> Segmented_add {
             Segmented_add item = Segmented_add{ false, 0.0f };
-            if (at < size) {
-                const int64_t row = row_containing(rows, i);
-                const int64_t row_begin = row_start(rows, row);
-                const int64_t j = i - row_begin;
-                const int64_t vec_at = columns[i];
-                const float v = values[i];
-                if (!(0 <= vec_at && vec_at < n)) {
-                    fail(failure, Failure{ 2, { vec_at, n } });
-                } else {
-                    item = Segmented_add{ j == 0, v * vec[vec_at] };
-                }
+            const int64_t row = row_containing(rows, i);
+            const int64_t row_begin = row_start(rows, row);
+            const int64_t j = i - row_begin;
+            const int64_t vec_at = columns[i];
+            const float v = values[i];
+            if (!(0 <= vec_at && vec_at < n)) {
+                fail(failure, Failure{ 2, { vec_at, n } });
+            } else {
+                item = Segmented_add{ j == 0, v * vec[vec_at] };
             }
-            items[at] = item;
-        }
-        __syncthreads();
-
-        // Reduce the tile, get its prefix from the tiles before, and scan it.
-        Segmented_add total;
-        const Segmented_add before = tile_upsweep<ITEMS_8, Segmented_add, segmented_add>(items,
-            Segmented_add{ false, 0.0f }, &total);
-        const Segmented_add prefix = deterministic_exclusive_prefix<Segmented_add,
-            segmented_add>(tiles, tile, 0, total, Segmented_add{ false, 0.0f },
-                           Segmented_add{ false, 0.0f });
-        tile_downsweep<ITEMS_8, Segmented_add, segmented_add>(items,
-            segmented_add(prefix, before));
-        __syncthreads();
-
-        // Store with coalesced writes.
-        for (int turn = 0; turn < ITEMS_8; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            const int64_t i = start + at;
-            const Segmented_add sum = items[at];
-            if (at < size) {
-                const int64_t this_row = row_containing(rows, i);
-                const int64_t sums_at = i + 1 == row_end(rows, this_row) ? this_row : -1;
-                if (0 <= sums_at && sums_at < m)
-                    sums[sums_at] = 0.0f + sum.sum;
-            }
-        }
+            return item;
+        };
+        const auto store = [&](int turn, int64_t i, Segmented_add sum) {
+            const int64_t row = row_containing(rows, i);
+            const int64_t at = i + 1 == row_end(rows, row) ? row : -1;
+            if (0 <= at && at < m)
+                sums[at] = 0.0f + sum.sum;
+        };
+        const auto look_back = [&](Segmented_add total) {
+            return deterministic_exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0,
+                total, Segmented_add{ false, 0.0f }, Segmented_add{ false, 0.0f });
+        };
+        scan_tile<ITEMS_8, Segmented_add, segmented_add>(start, size, Segmented_add{ false, 0.0f },
+                                                         load, look_back, store);
     }
 }
 
@@ -841,6 +821,14 @@ struct DeviceArray {
         const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
                                        : cudaMallocAsync(to, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
+    }
+
+    // Allocates the array and sets its elements to zero.
+    template <typename... Sizes>
+    cudaError_t allocate_zero(Sizes... sizes)
+    {
+        CUDA_TRY(allocate(sizes...));
+        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
     }
 
     // Transfers the ownership to the caller.
@@ -972,9 +960,7 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
             spmv_values<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(values_lengths,
                 columns_lengths, values, us, es, t_on_host, m, failure, second_values);
         DeviceArray<uint64_t> sums_tile_states(pool, stream);
-        CUDA_TRY(sums_tile_states.allocate(tiles_for(t_on_host, ITEMS_8) + 1));
-        CUDA_TRY(cudaMemsetAsync(sums_tile_states, 0,
-                                 (tiles_for(t_on_host, ITEMS_8) + 1) * sizeof(uint64_t), stream));
+        CUDA_TRY(sums_tile_states.allocate_zero(tiles_for(t_on_host, ITEMS_8) + 1));
         spmv_sums<<<tile_blocks(tiles_for(t_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns,
             second_values, vec, es, n, m, t_on_host, failure, sums, sums_tile_states);
     }

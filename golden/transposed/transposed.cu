@@ -45,8 +45,8 @@ transposed_tiled(const float *__restrict__ xss, int64_t tiles_across, int64_t n,
     for (int r = 0; r < 4; r++) {
         const int tile_col = y + r * 8;
         if (top + tile_col < m && left + x < n) {
-            const float this_x = tile[x][tile_col];
-            result[(top + tile_col) * n + left + x] = 2.0f * this_x + 1.0f;
+            const float x_value = tile[x][tile_col];
+            result[(top + tile_col) * n + left + x] = 2.0f * x_value + 1.0f;
         }
     }
 }
@@ -95,9 +95,9 @@ transposed_symmetric_tiled(const float *__restrict__ xss, int64_t tiles_down, in
         const int64_t xss_row = top + tile_col;
         const int64_t xss_col = left + x;
         if (xss_row < n && xss_col < n) {
-            const float this_x = xss[xss_row * n + xss_col];
-            const float this_y = tile[x][tile_col];
-            result[xss_row * n + xss_col] = (this_x + this_y) / 2.0f;
+            const float x_value = xss[xss_row * n + xss_col];
+            const float y_value = tile[x][tile_col];
+            result[xss_row * n + xss_col] = (x_value + y_value) / 2.0f;
         }
     }
 }
@@ -144,8 +144,8 @@ transposed_squares_tiled(const int32_t *__restrict__ xss, int64_t tiles_across, 
     for (int r = 0; r < 4; r++) {
         const int tile_col = y + r * 8;
         if (top + tile_col < m && left + x < n) {
-            const int32_t this_x = tile[x][tile_col];
-            result[(top + tile_col) * n + left + x] = (uint32_t)this_x * this_x;
+            const int32_t x_value = tile[x][tile_col];
+            result[(top + tile_col) * n + left + x] = (uint32_t)x_value * x_value;
         }
     }
 }

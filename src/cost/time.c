@@ -10,10 +10,11 @@
  *   latency    the longest thread, once for each wave of threads, or blocks, that the card keeps
  *
  * A thread waits a cycle for an operation, and for a load as long as memory takes, but has LOADS
- * of them under way at once. Of a row of its own that is longer than a LINE of the cache, each load of a
- * thread asks for a SECTOR. A nest that does no more than read what a nest of blocks has just made is the end
- * of that kernel. scripts/traffic --card has a model of what a run on the CPU counts and nvcc says,
- * which sees more (registers, conflicts of banks), but no other size than the one that ran.
+ * of them under way at once. Of a row of its own that is longer than a LINE of the cache, each
+ * load of a thread asks for a SECTOR. A nest that does no more than read what a nest of blocks has
+ * just made is the end of that kernel. scripts/traffic --card has a model of what a run on the CPU
+ * counts and nvcc says, which sees more (registers, conflicts of banks), but no other size than
+ * the one that ran.
  */
 #include "time.h"
 

@@ -17,6 +17,7 @@ typedef enum {
     AS_COUNTER,                    /* of a loop */
     AS_PARTIAL,                    /* changes, and begins with a constant */
     AS_CURRENT,                    /* changes */
+    AS_NEXT,                       /* what `of` is set to */
     AS_ROW_OF_BLOCK,
     AS_SCANNED,                    /* an element of the result of a scan */
     AS_ROW_POINTER,
@@ -151,11 +152,18 @@ static void note_read(Roles *r, const Stmt *s)
         add_role(r, s->var, AS_READ, s->exp->g[0].at[0]->var);
 }
 
+static void note_set(Roles *r, const Stmt *s)
+{
+    if (s->to->op == OP_VAR && s->exp->op == OP_VAR)
+        add_role(r, s->exp->var, AS_NEXT, s->to->var);
+}
+
 static void note_stmt(Stmt *s, void *roles)
 {
     Roles *r = roles;
     switch (s->kind) {
     case S_LET: note_let(r, s); break;
+    case S_SET: note_set(r, s); break;
     case S_OWN: table_put(r->own, s->var, s->var); break;
     case S_READ: note_read(r, s); break;
     case S_FOR: add_role(r, s->var, AS_COUNTER, NULL); break;
@@ -267,6 +275,7 @@ static const char *name_for(const Roles *r, Names *n, const Role *role, const ch
              : number == 1 ? of_array(n, role, format("vec_%s", base)) : NULL;
     case AS_PARTIAL: return number ? NULL : format("partial_%s", base);
     case AS_CURRENT: return number ? NULL : format("current_%s", base);
+    case AS_NEXT: return number ? NULL : format("next_%s", base);
     case AS_SCANNED: return number ? NULL : format("scanned_%s", base);
     case AS_ROW_POINTER: return number > 1 ? NULL : format(number ? "inner_%s" : "row_%s", base);
     case AS_ROW_OF_BLOCK: return number ? NULL : "block_row";
@@ -299,17 +308,19 @@ static bool is_told(const Roles *r, const Role *role, const Var *v)
 {
     bool index = role->kind == AS_ROW || role->kind == AS_COLUMN || role->kind == AS_INDEX;
     return index ? table_has(r->inside, v)
+         : role->kind == AS_NEXT ? var_base(v->name) == var_base(role->of->name)
          : role->kind != AS_OPERATION || !strcmp(var_base(v->name), "t");
 }
 
-/* this_x, where it is bound; else second_x, third_x. */
+/* x_value in a kernel, this_x on the host, where it is bound; else second_x, third_x. */
 static const char *name_in_order(const Roles *r, Names *n, const Var *v, const char *base)
 {
     static const char *const order[] = { "this", "second", "third", "fourth", "fifth", "sixth" };
     const Stmt *let = table_get(r->step, v);
     const char *name, *found = NULL;
+    bool value = table_has(r->inside, v) && !str_ends(base, "value");
     for (int i = let && let->exp ? 0 : 1; i < 6 && !found; i++) {
-        name = format("%s_%s", order[i], base);
+        name = !i && value ? format("%s_value", base) : format("%s_%s", order[i], base);
         found = names_first_free(n, &name, 1);
     }
     return found;

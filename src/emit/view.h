@@ -40,6 +40,7 @@ const char *c_type_of(const Plan *p, const Var *v);
 
 bool needs_braces(const Block *b);
 Json *show_block(Show *v, const Block *b, Names *names, bool nest_checks);
+Json *show_inside(Show *v, const Block *b, const Names *around, bool nest);
 Json *show_functions(Show *v);
 Json *show_records(Show *v);
 

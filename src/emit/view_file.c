@@ -74,6 +74,7 @@ static void flags(Show *v, Json *o)
     const Plan *p = v->plan;
     Folds folds = { 0 };
     each_fold(p, note_fold, &folds);
+    bool clears = table_has(v->helpers, intern("allocate_zero"));
     bool any = has_any_width(p), blocks = table_has(v->helpers, intern("block_reduce"))
                                        || table_has(v->helpers, intern("block_inclusive_scan"));
     close_helpers(v->words, v->helpers);
@@ -84,6 +85,7 @@ static void flags(Show *v, Json *o)
     json_set(use, "block_size", json_str(any ? "" : "BLOCK_SIZE"));
     json_set(use, "row_scans", json_bool(has_skeleton(p, "scan_rows")));
     json_set(use, "shuffles_records", json_bool(folds.records));
+    json_set(use, "allocate_zero", json_bool(clears));
     json_set(use, "guarded_folds", json_bool(folds.fail));
     json_set(o, "use", use);
 }
@@ -98,6 +100,7 @@ static Json *view_helpers(const Show *v)
     json_set(use, "block_size", json_str(""));
     json_set(use, "row_scans", json_bool(true));
     json_set(use, "shuffles_records", json_bool(true));
+    json_set(use, "allocate_zero", json_bool(true));
     json_set(use, "guarded_folds", json_bool(true));
     const char *slash = strrchr(v->o->helpers, '/');
     return json_record("helpers", json_str(v->o->helpers),

@@ -271,6 +271,13 @@ static Json *show_parts(Show *v, const Hole *h, Names *names)
     return list;
 }
 
+/* The block of a lambda. */
+static bool is_lambda(const Stage *s, const HoleRow *row)
+{
+    return stage_hole(s, "has_item")
+        && (!strcmp(row->name, "body") || !strcmp(row->name, "finish"));
+}
+
 static Json *hole_value(Show *v, const Stage *s, int i, Names *names)
 {
     const HoleRow *row = &s->skeleton->hole[i];
@@ -285,7 +292,9 @@ static Json *hole_value(Show *v, const Stage *s, int i, Names *names)
     case HOLE_HELPER: return json_str(without_holes(c_str(h->exp, &scope)));
     case HOLE_TYPED: return json_str(c_typed(h->exp, &scope));
     case HOLE_OPERATOR: return json_str(h->op->name);
-    case HOLE_BLOCK: return show_block(v, &h->block, names, s->skeleton->meets);
+    case HOLE_BLOCK:
+        return is_lambda(s, row) ? show_inside(v, &h->block, names, s->skeleton->meets)
+                                 : show_block(v, &h->block, names, s->skeleton->meets);
     case HOLE_FLAG: return json_bool(h->flag);
     case HOLE_PARTS: return show_parts(v, h, names);
     }
@@ -351,9 +360,8 @@ static void use_rows(Show *v, const Stage *s)
     const Hole *rows = stage_hole(s, "among");
     if (!rows || !rows->filled)
         return;
-    use_helper(v, searches_rows(s) ? "rows_in_tile" : "all_ragged_rows");
-    if (searches_rows(s))
-        use_helper(v, "MAX_SHARED_ROW_ENDS");
+    use_helper(v, !searches_rows(s) ? "all_ragged_rows" : stage_hole(s, "turn") ? "rows_in_tile"
+                                                        : "rows_in_block");
 }
 
 Json *show_stage(Show *v, const Kernel *k, const Stage *s, Names *names)

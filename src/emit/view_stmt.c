@@ -355,7 +355,7 @@ static const Kernel *only_launch(const Block *b)
 }
 
 /* In braces: what is named there is known there alone. */
-static Json *show_inside(Show *v, const Block *b, const Names *around, bool nest)
+Json *show_inside(Show *v, const Block *b, const Names *around, bool nest)
 {
     Names *names = names_new(around);
     Json *shown = show_block(v, b, names, nest);
@@ -489,6 +489,15 @@ static void show_read(Show *v, const Stmt *s, Names *names, Json *o)
         use_helper(v, "ignore_assert");
 }
 
+/* The statement after an allocation sets all its elements to zero. */
+static bool is_cleared(const Stmt *s, const Stmt *next)
+{
+    int64_t from;
+    return s->kind == S_ALLOCATE && s->count && next && next->kind == S_CLEAR
+        && is_var(next->to->g[0].at[0], s->var) && core_equal(s->count, next->count)
+        && (!next->to->g[1].n || (size_const(next->to->g[1].at[0], &from) && from == 0));
+}
+
 static Json *show_by_table(Show *v, const Stmt *s, Names *names, bool nest)
 {
     const Kind *k = &kinds[s->kind];
@@ -562,6 +571,13 @@ static Json *show_from(Show *v, const Block *b, int from, int end, Names *names,
                                                 : show_kind(v, s, names, nest);
         if (!kind)
             continue;
+        if (s->kind == S_ALLOCATE) {
+            bool cleared = is_cleared(s, i + 1 < end ? b->at[i + 1] : NULL);
+            json_set(kind, "cleared", json_bool(cleared));
+            if (cleared)
+                use_helper(v, "allocate_zero");
+            i += cleared;
+        }
         Json *o = json_object_of(KINDS);
         for (int k = 0; k < KINDS; k++)
             json_add(o, kinds[k].name, k == (int)s->kind ? kind : json_bool(false));

@@ -251,20 +251,45 @@ static int check_length(const char *text, int n)
     return 0;
 }
 
+/* The length of a lambda of one statement, if its three lines fit into one; else 0. */
+static int lambda_length(const char *text, int n)
+{
+    int indent = (int)strspn(text, " ");
+    if (!str_starts(text + indent, "const auto ") || text[n - 1] != '{' || !text[n])
+        return 0;
+    const char *inner = text + n + 1, *end = inner + strcspn(inner, "\n") + 1;
+    int deeper = (int)strspn(inner, " "), length = (int)(end - 1 - inner) - deeper;
+    bool one = deeper == indent + 4 && length && end[-2] == ';'
+            && (int)strspn(end, " ") == indent && str_starts(end + indent, "};");
+    return one && n + 1 + length + 3 <= WIDTH ? n + 1 + length + 3 : 0;
+}
+
+/* Adds lines as one, `length` characters long. Returns what follows. */
+static const char *join_lines(Text *out, const char *text, int length)
+{
+    for (int first = out->n; out->n - first < length;) {
+        int n = (int)strcspn(text, "\n");
+        text_addn(out, text, n);
+        text += n;
+        if (out->n - first < length) {
+            text_char(out, ' ');
+            text += 1 + strspn(text + 1, " ");
+        }
+    }
+    return text;
+}
+
 const char *wrap_lines(const char *text)
 {
     Text out = {0};
     while (*text) {
         int n = (int)strcspn(text, "\n");
-        if (n && check_length(text, n)) {
-            text_addn(&out, text, n);
-            text_char(&out, ' ');
-            text += n + 1;
-            text += strspn(text, " ");
-            n = (int)strcspn(text, "\n");
-            text_addn(&out, text, n);
-            text_add(&out, text[n] ? "\n" : "");
-            text += n + (text[n] == '\n');
+        int joined = !n ? 0 : check_length(text, n) ? check_length(text, n)
+                   : lambda_length(text, n);
+        if (joined) {
+            text = join_lines(&out, text, joined);
+            text_add(&out, *text ? "\n" : "");
+            text += *text == '\n';
             continue;
         }
         bool comment = is_comment(text + strspn(text, " "));

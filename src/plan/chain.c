@@ -190,13 +190,45 @@ static void fill_again(Lower *l, Stage *s, const Chain *c, int i, Core *tiles)
     vec_push(&fill(s, "again")->part, t);
 }
 
-/* A scan of one array whose tiles need no more than their elements. */
-static bool is_simple(const Plan *p, const Chain *c, int outer)
+typedef struct { Core *load, *store; } Flat;
+
+/* Rows of numbers that are read or stored as they lie: then nothing else is done with either. */
+static Flat flat_of(const Lower *l, const Chain *c)
+{
+    Nest *k = c->nest;
+    if (k->nlevels > 1 || c->kind || c->nagain || k->locate.n || c->windows.most
+        || !table_has(l->plan->record_of, k->sum))
+        return (Flat){ 0 };
+    return (Flat){ flat_load(l, &k->body, c->item, k->index[0], c->at),
+                   flat_store(l, &k->finish, k->sum, k->index[0], c->at) };
+}
+
+static void fill_flat(const Lower *l, Stage *s, const Chain *c)
+{
+    Flat flat = flat_of(l, c);
+    if (!flat.load && !flat.store)
+        return;
+    const Record *r = table_get(l->plan->record_of, c->nest->sum);
+    fill(s, "number")->var = r->field[0];
+    fill(s, "row_numbers")->exp = core_const(scalar_int(I32, r->n));
+    fill(s, "flat_load")->exp = flat.load;
+    fill(s, "flat_store")->exp = flat.store;
+    if (flat.load)
+        fill(s, "body")->block = (Block){ 0 };
+    if (flat.store)
+        fill(s, "finish")->block = (Block){ 0 };
+}
+
+/* The skeleton: scan_1 of one array whose tiles need no more than their elements, scan_2 of
+   tiles that do nothing else than load, scan and store. */
+static const char *skeleton_for(const Lower *l, const Chain *c, int outer)
 {
     const Nest *k = c->nest;
-    return !outer && !c->kind && !c->nagain && !c->folded && !c->windows.most && !k->among
-        && !k->locate.n && !k->rounds && !is_exclusive(c->prefix)
-        && !table_has(p->record_of, k->sum);
+    Flat flat = flat_of(l, c);
+    if (c->kind || c->nagain || c->folded || c->windows.most || is_exclusive(c->prefix)
+        || flat.load || flat.store)
+        return "scan";
+    return outer || k->among || k->locate.n || k->rounds ? "scan_2" : "scan_1";
 }
 
 /* The stage: a block for each tile, up to as many blocks as a grid has. */
@@ -206,8 +238,8 @@ static Stage *chain_stage(Lower *l, const Chain *c, int outer)
     Core *tiles = tiles_of(k, outer, c->items);
     if (c->nagain)
         tiles = emit_let(l, fresh(l, "all_tiles", type_prim(I64)), tiles);
-    const char *skeleton = is_simple(l->plan, c, outer) ? "scan_1" : "scan";
-    Stage *s = stage_new(k, skeleton, "", host_call("tile_blocks", &tiles, 1), block_size());
+    Core *blocks = host_call("tile_blocks", &tiles, 1);
+    Stage *s = stage_new(k, skeleton_for(l, c, outer), "", blocks, block_size());
     fill(s, "items")->exp = c->items;
     tell(l, k, s, words_before(l->plan, c, c->nagain + 1), tiles);
     for (int i = 0; i < c->nagain; i++)
@@ -270,27 +302,6 @@ static void fill_each(Stage *s, const Chain *c)
     fill_fold(s, k);
 }
 
-/* Rows of numbers that are read or stored as they lie: then nothing else is done with either. */
-static void fill_flat(const Lower *l, Stage *s, const Chain *c)
-{
-    Nest *k = c->nest;
-    const Record *r = table_get(l->plan->record_of, k->sum);
-    if (k->nlevels > 1 || c->kind || c->nagain || k->locate.n || c->windows.most || !r)
-        return;
-    Core *load = flat_load(l, &k->body, c->item, k->index[0], c->at);
-    Core *store = flat_store(l, &k->finish, k->sum, k->index[0], c->at);
-    if (!load && !store)
-        return;
-    fill(s, "number")->var = r->field[0];
-    fill(s, "row_numbers")->exp = core_const(scalar_int(I32, r->n));
-    fill(s, "flat_load")->exp = load;
-    fill(s, "flat_store")->exp = store;
-    if (load)
-        fill(s, "body")->block = (Block){ 0 };
-    if (store)
-        fill(s, "finish")->block = (Block){ 0 };
-}
-
 /* The body of a function of an element: it returns what it sets item to. No: a check may fail
    before that. */
 static bool returns_item(Block *b, const Var *item)
@@ -300,9 +311,14 @@ static bool returns_item(Block *b, const Var *item)
         i--;
     if (i < 0 || b->at[i]->kind != S_SET || block_some(b, is_check))
         return false;
-    Stmt *set = b->at[i];
+    Core *value = b->at[i]->exp;
     memmove(b->at + i, b->at + i + 1, sizeof *b->at * (size_t)(b->n - 1 - i));
-    b->at[b->n - 1] = MAKE(Stmt, .kind = S_RETURN, .exp = set->exp);
+    const Stmt *last = b->n > 1 ? b->at[b->n - 2] : NULL;
+    if (last && last->kind == S_LET && last->exp && is_var(value, last->var)) {
+        value = last->exp;
+        b->n--;
+    }
+    b->at[b->n - 1] = MAKE(Stmt, .kind = S_RETURN, .exp = value);
     return true;
 }
 
@@ -351,10 +367,15 @@ static void fill_columns(Stage *s, const Chain *c)
 
 static void fill_stage(const Lower *l, Stage *s, const Chain *c)
 {
-    if (is_simple(l->plan, c, c->nest->nlevels - 1))
-        fill_simple(s, c);
-    else
+    if (s->skeleton == skeleton_of("scan")) {
         fill_scan(l, s, c);
+        return;
+    }
+    fill_simple(s, c);
+    if (s->skeleton == skeleton_of("scan_2")) {
+        fill(s, "locate")->block = c->nest->locate;
+        fill_row_ends(s, c->nest);
+    }
 }
 
 /* ---- before and after the prefix -------------------------------------------- */

@@ -74,11 +74,56 @@ static int guard_before(const Block *b, const Stmt *s)
     return same ? at : -1;
 }
 
+typedef struct { const Var *from; Var *to; } Renamed;
+
+static Core *rename_var(Core *n, void *renamed)
+{
+    const Renamed *r = renamed;
+    return is_var(n, r->from) ? core_var(r->to) : core_map(n, rename_var, renamed);
+}
+
+static void rename_in(Stmt *s, void *renamed)
+{
+    stmt_map(s, rename_var, renamed);
+}
+
+/* Indices that are named, and a guard that goes by them alone. */
+static const Stmt *guard_of_indices(const Stmt *s)
+{
+    const Stmt *last = s->kind == S_EACH && s->body.n > 1 ? s->body.at[s->body.n - 1] : NULL;
+    bool found = last && is_guard(last) && !tree_reads(last->exp)
+              && !block_some(&last->body, is_check);
+    for (int i = 0; found && i < s->body.n - 1; i++) {
+        const Stmt *let = s->body.at[i];
+        found = let->kind == S_LET && let->constant && let->exp && !tree_reads(let->exp);
+    }
+    return found ? last : NULL;
+}
+
+/* What s does under its guard is done under that of `first`, if the indices are the same. */
+static bool joins_indices(Stmt *first, const Stmt *s)
+{
+    const Stmt *guard = guard_of_indices(first), *own = guard_of_indices(s);
+    bool same = guard && own && first->body.n == s->body.n;
+    for (int i = 0; same && i < s->body.n - 1; i++) {
+        Renamed r = { s->body.at[i]->var, first->body.at[i]->var };
+        same = core_equal(first->body.at[i]->exp, s->body.at[i]->exp);
+        if (same)
+            block_each(&s->body, rename_in, &r);
+    }
+    if (!same || !core_equal(guard->exp, own->exp))
+        return false;
+    vec_append((Block *)&guard->body, own->body.at, own->body.n);
+    return true;
+}
+
 Block join_guards(const Block *b)
 {
     Block out = { .region = b->region };
     for (int i = 0; i < b->n; i++) {
         Stmt *s = b->at[i];
+        if (out.n && joins_indices(out.at[out.n - 1], s))
+            continue;
         if (s->kind == S_EACH && s->body.n == 1 && is_guard(s->body.at[0]))
             s = s->body.at[0];
         s->body = join_guards(&s->body);

@@ -109,6 +109,16 @@ static bool can_be_short(const Lower *in, const Nest *k)
         && value_bytes(in->plan, k->sum) <= MOST_SHORT;
 }
 
+/* Whether the item is set last, and nowhere else: then it is declared there. */
+static bool declared_last(Block *b, const Var *item)
+{
+    Stmt *last = b->at[b->n - 1];
+    if (last->kind != S_SET || !is_var(last->to, item))
+        return false;
+    *last = (Stmt){ S_LET, .var = (Var *)item, .exp = last->exp, .constant = true };
+    return true;
+}
+
 static void short_stage(Lower *l, Nest *k, const RowScan *r)
 {
     int align, size = stored_bytes(l->plan, k->sum, &align);
@@ -123,6 +133,7 @@ static void short_stage(Lower *l, Nest *k, const RowScan *r)
     fill(s, "rows")->exp = rows;
     fill(s, "width")->exp = width;
     fill(s, "items")->exp = tree_call("items_per_thread", &bytes, 1, I32);
+    fill(s, "declares")->flag = !declared_last(&k->body, r->item);
     fill_stage(s, k, r);
     fill(s, "loads_at_y")->flag = block_mentions(&k->body, k->index[0]);
     fill(s, "loads_at_x")->flag = block_mentions(&k->body, r->x);

@@ -18,3 +18,12 @@ done
 run test --on=cpu string.fut math.fut errno.fut "it's.fut" 'quo"te.fut' 'a$(touch hacked)b.fut'
 t "they run on the CPU" all 'is 0' 'out "^6 passed, 0 failed"' '[ ! -e hacked ]'
 cd ..
+
+# The two results of a tile go by one index, so one test guards both stores.
+cat > forces.fut <<'F'
+entry main [n] (xs: [n]f32) (ys: [n]f32): ([n]f32, [n]f32) =
+  unzip (map2 (\x y -> reduce (\(a, b) (c, d) -> (a + c, b + d)) (0, 0)
+                         (map2 (\u v -> ((u - x) * (v - y), u + y * v)) xs ys)) xs ys)
+F
+run forces.fut
+t "one test guards the stores of a tile" all 'is 0' '[ "$(grep -c "if (to < n)" forces.cu)" = 1 ]'
