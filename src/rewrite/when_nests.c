@@ -492,7 +492,7 @@ static void size_vars(Core *n, void *found)
     for (int g = 0; g < ops[n->op].ngroups; g++)
         for (int i = 0; strchr("zZ", ops[n->op].groups[g]) && i < n->g[g].n; i++)
             core_free_vars(n->g[g].at[i], note_var, found);
-    if (n->op == OP_LOOP && core_parallel(n))
+    if (n->op == OP_LOOP)
         core_free_vars(n->g[1].at[0], note_var, found);
     if (n->op == OP_IF && core_parallel(n))
         core_free_vars(n->g[0].at[0], note_var, found);
