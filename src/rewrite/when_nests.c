@@ -17,13 +17,6 @@ bool ask_static(Call *c)
     return size_const(n, &value) || no(c, "%s is not known", core_str(n));
 }
 
-bool ask_beyond(Call *c)
-{
-    const Core *n = c->arg[0].at[0], *most = c->arg[1].at[0];
-    return !surely_at_most(c->m->world->range, n, most)
-        || no(c, "there are at most %s", core_str(most));
-}
-
 /* Where sizes are stated, thresholds have the values that the generated file would begin with. */
 static Core *with_thresholds(Core *n, void *range)
 {
