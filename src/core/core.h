@@ -513,6 +513,8 @@ bool surely_natural(const Ranges *r, const Core *e);                      /* 0 <
 bool surely_at_most(const Ranges *r, const Core *a, const Core *b);       /* a <= b */
 bool surely_below(const Ranges *r, const Core *a, const Core *b);         /* a < b */
 bool surely_inside(const Ranges *r, const Core *index, const Core *size); /* 0 <= index < size */
+/* The elements first, first + step, .. of a span are elements of an array of that size. */
+bool surely_span_inside(const Ranges *r, const Core *span, const Core *size);
 
 /* For integers of all types: the least and the greatest that e can be. */
 Interval range_of(const Ranges *r, const Core *e);

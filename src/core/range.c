@@ -423,10 +423,26 @@ static bool divisor_is_fine(const Ranges *r, const Core *e)
     return x.least > 0 || x.most < 0 || (is_wide(by) && surely(r, less_one(poly_in(r, by))));
 }
 
+bool surely_span_inside(const Ranges *r, const Core *span, const Core *size)
+{
+    const Core *step = kid(span, 2);
+    if (!is_const(step) || (step->value.i != 1 && step->value.i != -1)
+        || !surely_natural(r, kid(span, 1)))
+        return false;
+    Ranges *own = (Ranges *)r;             /* an empty part may lie anywhere */
+    Assumptions before = range_assumed(r);
+    range_positive(own, kid(span, 1));
+    Core *further = core_prim2(OP_SUB, span->g[1].at[0], core_i64(1));
+    Core *last = core_prim2(step->value.i > 0 ? OP_ADD : OP_SUB, span->g[0].at[0], further);
+    bool yes = surely_inside(r, kid(span, 0), size) && surely_inside(r, last, size);
+    range_forget(own, before);
+    return yes;
+}
+
 static bool entry_is_inside(const Ranges *r, const Core *entry, const Core *size)
 {
     return entry->op == OP_WHOLE
-        || (entry->op != OP_SPAN && size && surely_inside(r, entry, size));
+        || (size && (entry->op == OP_SPAN ? surely_span_inside : surely_inside)(r, entry, size));
 }
 
 static bool index_is_fine(const Ranges *r, const Core *e)

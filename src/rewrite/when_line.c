@@ -25,17 +25,59 @@ static Core *entry_of(const Core *e, int d)
     return d < e->g[1].n ? e->g[1].at[d] : core_node(OP_WHOLE, NULL);
 }
 
+/* The n elements that an index names for i = 0, 1, ..: it is first + i or first - i, where first
+   is the same in all rows. */
+static Core *along_span(const World *w, const Core *index, const Var *i, Core *n)
+{
+    for (int step = 1; step >= -1; step -= 2) {
+        Op less = step > 0 ? OP_SUB : OP_ADD;
+        Core *first = range_spelled(w->range, core_prim2(less, (Core *)index, core_var((Var *)i)));
+        if (!core_uses(first, i) && !row_sized(w, first))
+            return CORE(OP_SPAN, NULL, one(first), one(n), one(core_i64(step)));
+    }
+    return NULL;
+}
+
+/* The entry of the line's own dimension, d: all of it, or of numbers those n, which are there. */
+static Core *line_entry(const World *w, const Core *e, int d, const Var *i, Core *n)
+{
+    const Core *size = type_of(e->g[0].at[0])->dim[d];
+    bool own = is_var(entry_of(e, d), i);
+    if (own && (!n || (size && size_equal(size, n))))
+        return core_node(OP_WHOLE, NULL);
+    if (!n || !size || (own && !surely_at_most(w->range, size, n)))
+        return NULL;
+    Core *span = !type_of(e)->rank ? along_span(w, entry_of(e, d), i, n) : NULL;
+    return span && surely_span_inside(w->range, span, size) ? span : NULL;
+}
+
+/* A part that begins where what is written here says does so anywhere. */
+static Core *spelled_span(const Ranges *r, Core *entry)
+{
+    if (entry->op != OP_SPAN)
+        return entry;
+    Core *span = core_copy_node(entry);
+    core_set1(span, 0, range_spelled(r, entry->g[0].at[0]));
+    return span;
+}
+
 /* How the dimensions are to stand: those that are fixed, that of i, the others. */
-static bool sorted(const Core *e, int rank, const Var *i, int *perm, Kids *entries)
+static bool sorted(const World *w, const Core *e, int rank, const Var *i, Core *count, int *perm,
+                   Kids *entries)
 {
     int n = 0, along = -1;
-    for (int d = 0; d < rank; d++)
-        if (is_var(entry_of(e, d), i)) {
-            if (along >= 0)
-                return false;
+    Core *line = NULL;
+    for (int d = 0; d < rank; d++) {
+        Core *own = is_atom(entry_of(e, d)) ? line_entry(w, e, d, i, count) : NULL;
+        if (own && along >= 0)
+            return false;
+        if (own) {
             along = d;
-        } else if (is_atom(entry_of(e, d)))
+            line = own;
+        } else if (is_atom(entry_of(e, d))) {
             perm[n++] = d;
+        }
+    }
     if (along < 0)
         return false;
     perm[n++] = along;
@@ -43,18 +85,9 @@ static bool sorted(const Core *e, int rank, const Var *i, int *perm, Kids *entri
         if (!is_atom(entry_of(e, d)))
             perm[n++] = d;
     for (int d = 0; d < n; d++)
-        entries->at[d] = perm[d] == along ? core_node(OP_WHOLE, NULL)
-                                             : entry_of(e, perm[d]);
+        entries->at[d] = perm[d] == along ? line : spelled_span(w->range, entry_of(e, perm[d]));
     entries->n = n;
     return true;
-}
-
-static int length_at(const Core *e, const Var *i)
-{
-    int d = 0;
-    while (!is_var(e->g[1].at[d], i))
-        d++;
-    return d;
 }
 
 /* What the array was before it was turned; perm is of that, then. */
@@ -68,7 +101,8 @@ static Core *source(const World *w, Core *array, int *perm, int rank)
     return source(w, def->g[0].at[0], perm, rank);
 }
 
-/* line v i n: the array whose element i the read v is; of n elements, if that is said. */
+/* line v i n: the array whose element i the read v is; of n elements, if that is said: a part,
+   backward, too, of a line of the array, if that is all there. */
 bool make_line(Call *c)
 {
     const Core *e = c->arg[0].at[0], *i = c->arg[1].n ? c->arg[1].at[0] : NULL;
@@ -76,12 +110,10 @@ bool make_line(Call *c)
         return no(c, "it reads no array");
     int rank = type_of(e->g[0].at[0])->rank, *perm = NEWS(int, rank);
     Kids entries = { NEWS(Core *, rank), 0 };
-    if (!sorted(e, rank, i->var, perm, &entries))
-        return no(c, "%s is not one of its indices", core_str(i));
-    Core *array = e->g[0].at[0], *n = type_of(array)->dim[length_at(e, i->var)];
-    if (c->n > 2 && (!n || !size_equal(n, c->arg[2].at[0])))
-        return no(c, "there are other elements");
-    array = source(c->m->world, array, perm, rank);
+    Core *n = c->n > 2 ? c->arg[2].at[0] : NULL;
+    if (!sorted(c->m->world, e, rank, i->var, n, perm, &entries))
+        return no(c, "%s is not one of its indices, or it reads other elements", core_str(i));
+    Core *array = source(c->m->world, e->g[0].at[0], perm, rank);
     Core *a = in_order(array, perm, rank);
     bool all = true;
     for (int d = 0; d < rank; d++)

@@ -17,13 +17,6 @@ bool ask_static(Call *c)
     return size_const(n, &value) || no(c, "%s is not known", core_str(n));
 }
 
-bool ask_beyond(Call *c)
-{
-    const Core *n = c->arg[0].at[0], *most = c->arg[1].at[0];
-    return !surely_at_most(c->m->world->range, n, most)
-        || no(c, "there are at most %s", core_str(most));
-}
-
 /* Where sizes are stated, thresholds have the values that the generated file would begin with. */
 static Core *with_thresholds(Core *n, void *range)
 {
@@ -492,7 +485,7 @@ static void size_vars(Core *n, void *found)
     for (int g = 0; g < ops[n->op].ngroups; g++)
         for (int i = 0; strchr("zZ", ops[n->op].groups[g]) && i < n->g[g].n; i++)
             core_free_vars(n->g[g].at[i], note_var, found);
-    if (n->op == OP_LOOP && core_parallel(n))
+    if (n->op == OP_LOOP)
         core_free_vars(n->g[1].at[0], note_var, found);
     if (n->op == OP_IF && core_parallel(n))
         core_free_vars(n->g[0].at[0], note_var, found);

@@ -338,9 +338,3 @@ bool ask_rows_changed(Call *c)
         || no(c, "%s is used otherwise, or its rows are not walked", v->name);
 }
 
-/* a: its rows, which threads made, lie turned in memory. */
-bool ask_lies_turned(Call *c)
-{
-    return is_turned(c->m, c->arg[0].at[0])
-        || no(c, "%s lies row by row", core_str(c->arg[0].at[0]));
-}
