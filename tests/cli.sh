@@ -81,7 +81,7 @@ fi
 # ---- help and usage ------------------------------------------------------------------
 
 run --help
-t "--help" all 'is 0' quiet 'out "^Usage: mapnest FILE"' 'out "^  flatten "'
+t "--help" all 'is 0' quiet 'out "^Usage: mapnest FILE"'
 run --version
 t "--version" all 'is 0' quiet 'out "^mapnest [0-9]"'
 run --help dot.fut
