@@ -3,7 +3,7 @@ mkdir -p few
 for tool in bash awk env dirname cat make; do ln -sf "$(command -v $tool)" few/$tool; done
 needs() { PATH=$PWD/few "$root/scripts/needs" "$@" > .out 2> .err; status=$?; }
 
-for tool in gcc g++ flex bison; do ln -sf "$(command -v true)" few/$tool; done
+for tool in gcc g++ flex bison; do ln -sf /bin/true few/$tool; done
 needs
 t "needs: all there" all 'is 0' silent quiet
 rm few/flex few/g++
