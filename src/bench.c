@@ -85,7 +85,8 @@ void card_check(const char *card)
 {
     const char *cards = cpu_data("cards.txt", "src/cost");
     if (card && cards && !card_processors(card))
-        fail_at(NULL, ERR_INPUT, "--card=%s: there is no such card; %s lists them", card, cards);
+        fail_at(NULL, ERR_INPUT, "no prediction for the card %s; %s lists those that mapnest knows",
+                card, cards);
 }
 
 /* The model is tests/bench/predict.awk, of what the CPU run counts for each kernel, and what

@@ -134,7 +134,7 @@ t "check: a file without an entry point" all 'is 0' quiet
 run test none.fut
 t "test: a file without test blocks says so" all 'is 0' 'err "none.fut: no test blocks"'
 run bench --card=foo a.fut
-t "bench: an unknown card" all 'is 1' 'err "card=foo: there is no such card"'
+t "bench: an unknown card" all 'is 1' 'err "no prediction for the card foo"'
 run bench --card=h200 a.fut
 t "bench: a file without data sets says so" all 'is 0' 'err "a.fut: no test block with an input"'
 run dataset '[3][..]i32' '[2][..][2]u8'
