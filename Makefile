@@ -19,6 +19,16 @@ EMBEDDED = $(sort $(wildcard src/rules/*.rules src/prelude/*.fut src/base/*.txt 
              src/truth/*.txt src/cost/*.txt) \
              templates/cuda/reserved.txt $(shell find templates -name '*.mustache' 2>/dev/null))
 
+# clang has other warnings.
+ifneq ($(findstring clang,$(shell $(CC) --version 2> /dev/null)),)
+WARN     = -std=c11 -D_GNU_SOURCE
+endif
+
+# scripts/needs says in which packages they are.
+ifneq ($(shell scripts/needs $(if $(filter cc gcc,$(CC)),gcc) flex bison >&2 || echo missing),)
+$(error tools are missing)
+endif
+
 all: $(BUILD)/mapnest
 
 $(BUILD)/mapnest: $(COMMANDS) $(OBJECTS)

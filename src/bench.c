@@ -81,6 +81,14 @@ int64_t card_processors(const char *card)
     return found;
 }
 
+void card_check(const char *card)
+{
+    const char *cards = cpu_data("cards.txt", "src/cost");
+    if (card && cards && !card_processors(card))
+        fail_at(NULL, ERR_INPUT, "no prediction for the card %s; %s lists those that mapnest knows",
+                card, cards);
+}
+
 /* The model is tests/bench/predict.awk, of what the CPU run counts for each kernel, and what
    nvcc, if there is one, says of its registers and of its loads. */
 static const char *predict(const CpuProgram *p, const char *entry, Value **args, int nargs,
@@ -252,6 +260,7 @@ static void bench_source(Bench *b, Source *s)
     Emitted files;
     CpuProgram *p = bench_build(s, &b->options->compile, false, &b->card, &files, &error);
     bool marked = false;
+    int before = b->sets->n;
     if (!p)
         fail_at(NULL, ERR_RUN_FAILED, "%s", error);
     for (int i = 0; i < blocks->test.n; i++)
@@ -266,6 +275,8 @@ static void bench_source(Bench *b, Source *s)
             printf("%s: %s %s: FAILED: %s\n", s->name, c->entry, name, wrong);
         b->wrong |= wrong != NULL;
     }
+    if (b->sets->n == before && !b->wrong)
+        fprintf(stderr, "mapnest: %s: no test block with an input, so nothing is timed\n", s->name);
     cpu_free(p);
 }
 
@@ -287,6 +298,7 @@ int bench_files(char **files, int n, const RunOptions *o, const BenchRun *run)
     if (old && (!(b.old = json_parse(old, &error)) || b.old->kind != JSON_OBJECT
                 || !json_get(b.old, "sets") || json_get(b.old, "sets")->kind != JSON_LIST))
         fail_at(NULL, ERR_INPUT, "%s: not what --json writes", run->compare);
+    card_check(run->card);
     for (volatile int i = 0; i < n; i++) {
         DiagCatch c;
         if (DIAG_CATCH(&c))

@@ -19,6 +19,8 @@ typedef struct { int runs; double mean, error; } Times;    /* in microseconds */
 
 /* Multiprocessors of a card that the model knows; else 0. */
 int64_t card_processors(const char *card);
+/* Fails for a name that is no card's; null is fine. */
+void card_check(const char *card);
 
 /* A program of the source, for the GPU; with counters for the CPU where *card is not null, or
    there is no GPU: *card is then set. Null, and *error, if it cannot be built. */

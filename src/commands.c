@@ -110,6 +110,8 @@ static void check_outputs(const Options *o)
     bool more = o->harness || o->manifest || o->python || o->cxx || o->helpers;
     if (more && to_stdout(o) && !partly)
         usage("-o - prints FILE.cu alone; no other file is written");
+    if (o->out && (str_ends(o->out, ".cu") || str_ends(o->out, ".h")))
+        usage("-o %s: expected a folder; the files are named after the program", o->out);
     if (o->namespace && !o->cxx)
         usage("--namespace says more about --cxx, which is missing");
     if (d->wanted && partly)
@@ -163,6 +165,14 @@ static void write_files(const char *file, const Emitted *e, Options *o)
         fputs(e->cu, stdout);
 }
 
+static bool has_entry(const Program *p)
+{
+    for (int i = 0; i < p->nfuncs; i++)
+        if (p->func[i]->entry)
+            return true;
+    return false;
+}
+
 static int transpile(const char *file, Options *o)
 {
     check_outputs(o);
@@ -178,6 +188,9 @@ static int transpile(const char *file, Options *o)
         return EXIT_OK;
     }
     file = from_stdin ? "stdin.fut" : file;
+    if (!has_entry(p))
+        fail_at(NULL, ERR_FILE, "%s: no entry point; write 'entry' in place of 'def' for each "
+                "function that the host calls", file);
     Emitted e = emit(p, file, o);
     if (wants(o, "plan"))
         fputs(emitted_view(&e), stdout);
@@ -224,7 +237,12 @@ int command_dataset(int n, char **types, Options *o)
 {
     for (int i = 0; i < n; i++) {
         const char *p = types[i];
-        Value *v = dataset_value(&p, o->seed + (uint64_t)i, o->bounds, NULL);
+        uint64_t seed = o->seed + (uint64_t)i;
+        if (strstr(p, "[..]") && o->binary)
+            usage("dataset: '%s': rows of different lengths have no binary format", p);
+        if (strstr(p, "[..]") && dataset_ragged(p, seed, o->bounds))
+            continue;
+        Value *v = dataset_value(&p, seed, o->bounds, NULL);
         if (!v || *p)
             usage("dataset: '%s' is neither a type such as [10]i32 nor a value", types[i]);
         dataset_print(v, o->binary);
@@ -488,7 +506,10 @@ int command_help(int n, char **names, Options *o)
     bool transpiles = n && !strcmp(names[0], command_name(&command_rows[0]));
     const CommandRow *c = !n ? NULL : transpiles ? &command_rows[0] : command_row(names[0]);
     if (n && !c)
-        usage("there is no command '%s'", names[0]);
-    help_print(stdout, c);
+        usage("there is no command '%s'%s", names[0], meant(command_near(names[0])));
+    if (c)
+        help_command(stdout, c);
+    else
+        help_print(stdout);
     return EXIT_OK;
 }

@@ -19,7 +19,8 @@ typedef struct {
     const char *format;
     const char *save;          /* test --save=DIR */
     double tolerance;
-    bool harness, binary, trace, cost, derive, mutants, conditions, force, help, check, path;
+    bool harness, binary, trace, cost, derive, mutants, conditions, force, check, path;
+    bool help, help_all;
     VEC(const char *) tuned;   /* --tune=NAME of what rules declare */
     BenchRun bench;            /* --card, --json, --compare */
     TestRun test;              /* -j, --junit */

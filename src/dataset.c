@@ -206,3 +206,35 @@ void dataset_print(const Value *v, bool binary)
         printf("%.*s\n", (int)strcspn(p, "\n"), p);
     }
 }
+
+bool dataset_ragged(const char *type, uint64_t seed, const Bounds *bounds)
+{
+    enum { MOST_ROW = 8 };
+    int64_t rows, inner[1];
+    const char *at = type;
+    int n = (int)strcspn(type, "]") + 1;
+    const char *outer = str_copyn(type, n), *row = type + n;
+    Prim prim;
+    if (dims_at(&outer, &rows, 1) != 1 || !str_starts(row, "[..]"))
+        return false;
+    at = row + strlen("[..]");
+    if (dims_at(&at, inner, 1) < 0 || !prim_of_name(at, &prim))
+        return false;
+    Random r = random_seeded(seed);
+    for (int64_t i = 0; i < rows; i++) {
+        int64_t length = (int64_t)(random_word(&r) % (MOST_ROW + 1));
+        const char *one = format("[%lld]%s", (long long)length, row + strlen("[..]"));
+        fputs(i ? ", " : "[", stdout);
+        if (!length) {
+            fputs("[]", stdout);
+            continue;
+        }
+        Value *v = dataset_value(&one, random_word(&r), bounds, NULL);
+        Text t = {0};
+        value_print(&t, v);
+        fputs(text_str(&t), stdout);
+        value_free(v);
+    }
+    puts(rows ? "]" : "[]");
+    return true;
+}

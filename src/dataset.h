@@ -23,6 +23,8 @@ enum { TEST_SEED = 1 };        /* of all values of test blocks, and where none i
 /* What "[3][4]i32" or a literal at *p stands for, drawn from a seed of its own; null if it is
    not understood. `want` is the type of a literal without a suffix, or null. */
 Value *dataset_value(const char **p, uint64_t seed, const Bounds *bounds, const Prim *want);
+/* Prints "[3][..]i32": rows of 0 to 8 elements, drawn like all else; false: it is not that. */
+bool dataset_ragged(const char *type, uint64_t seed, const Bounds *bounds);
 /* On standard output; rows begin in the first column, as Futhark's. */
 void dataset_print(const Value *v, bool binary);
 

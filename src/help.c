@@ -12,15 +12,16 @@
 static const char *spelled(const OptionRow *o)
 {
     Text t = {0};
+    bool may_be_missing = o->argument && *o->argument == '[';
     if (o->letter) {
         text_fmt(&t, "-%c%s", o->letter, o->word);
-        if (o->argument)
+        if (o->argument && !may_be_missing)
             text_fmt(&t, " %s", o->argument);
     }
     if (o->name) {
         text_fmt(&t, "%s--%s", o->letter ? ", " : "    ", o->name);
         if (o->argument)
-            text_fmt(&t, *o->argument == '[' ? "%s" : "=%s", o->argument);
+            text_fmt(&t, may_be_missing ? "%s" : "=%s", o->argument);
     }
     return text_str(&t);
 }
@@ -64,24 +65,48 @@ static void put_command(FILE *out, const CommandRow *c, const char *before)
     fprintf(out, "%s mapnest %-26s %s\n", before, call, c->help);
 }
 
-void help_print(FILE *out, const CommandRow *only)
+static void put_commands(FILE *out)
 {
     for (int i = 0; i < command_count; i++)
-        if (!only || only == &command_rows[i])
-            put_command(out, &command_rows[i], i && !only ? "      " : "Usage:");
+        put_command(out, &command_rows[i], i ? "      " : "Usage:");
     fputc('\n', out);
-    for (int i = 0; i < option_count; i++) {
-        const OptionRow *o = &option_rows[i];
-        if (!only || (*o->commands && option_applies(o, only)))
-            put_option(out, o, only ? o->help : format("%s%s", commands_of(o), o->help));
+}
+
+static void put_row(FILE *out, const OptionRow *o)
+{
+    put_option(out, o, format("%s%s", commands_of(o), o->help));
+}
+
+void help_print(FILE *out)
+{
+    static const OptionId first[] = { OPT_OUTPUT, OPT_HARNESS, OPT_CXX, OPT_PYTHON, OPT_SIZES,
+                                      OPT_ON, OPT_ENTRY, OPT_FORMAT, OPT_WARN, OPT_EXPLAIN };
+    put_commands(out);
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        put_row(out, option_row(first[i]));
+    fputs("\n'mapnest help COMMAND' lists the options of a command, --help=all all of them.\n"
+          "The guide is in share/doc/mapnest/guide, or in src/guide.\n", out);
+}
+
+void help_command(FILE *out, const CommandRow *c)
+{
+    put_command(out, c, "Usage:");
+    for (int all = 0; all < 2; all++) {
+        fputs(all ? "\nOf each command:\n" : "\n", out);
+        for (int i = 0; i < option_count; i++)
+            if ((*option_rows[i].commands ? 0 : 1) == all && option_applies(&option_rows[i], c))
+                put_option(out, &option_rows[i], option_rows[i].help);
     }
-    if (only) {
-        fputs("\n'mapnest --help' has the options that all commands have.\n", out);
-        return;
-    }
+}
+
+void help_all(FILE *out)
+{
+    put_commands(out);
+    for (int i = 0; i < option_count; i++)
+        put_row(out, &option_rows[i]);
     fputs("\nPasses:\n", out);
     for (int i = 0; pass_name(i); i++)
-        fprintf(out, "  %-10s %s\n", pass_name(i), pass_holds(i));
+        fprintf(out, "  %-13s %s\n", pass_name(i), pass_holds(i));
     fputs("\nExit status: 0 fine, 1 errors in the input, 2 wrong usage, 3 a fault of mapnest.\n",
           out);
 }
@@ -103,12 +128,15 @@ static Json *option_record(const OptionRow *o)
 {
     static const char *const kinds[] = { "DIR", "FILE", "PATH", "PASS", "RULE", "ERROR", NULL };
     const char *arg = o->argument ? o->argument : "";
+    bool optional = *arg == '[';       /* "[=RULE]" */
+    const char *shown = optional ? str_copyn(arg + 2, (int)strlen(arg) - 3) : o->argument;
     Json *j = json_record("short", text_or_false(o->letter ? format("%c%s", o->letter, o->word)
                                                            : NULL),
                           "long", text_or_false(o->name),
                           "both", json_bool(o->letter && o->name),
                           "stands_for", json_bool(!strcmp(o->word, "name")),
-                          "argument", text_or_false(o->argument), "words", words_of(arg),
+                          "argument", text_or_false(shown),
+                          "optional", json_bool(optional), "words", words_of(arg),
                           "help", json_str(format("%s%s", commands_of(o), o->help)),
                           "several_letters", json_bool(*o->word), NULL);
     for (const char *const *k = kinds; *k; k++)
@@ -123,7 +151,8 @@ static Json *record(void)
     for (int i = 0; i < command_count; i++) {
         const CommandRow *c = &command_rows[i];
         json_push(commands, json_record("command", text_or_false(*c->name ? c->name : NULL),
-                                        "arguments", json_str(c->arguments),
+                                        "arguments",
+                                        text_or_false(*c->arguments ? c->arguments : NULL),
                                         "does", json_str(c->help), NULL));
     }
     for (int i = 0; i < option_count; i++)

@@ -184,12 +184,54 @@ static Json *capabilities(void)
     return json_record("capabilities", can, "serverInfo", info, NULL);
 }
 
+/* The start of the line before the one that starts at p; null: there is none. */
+static const char *line_before(const char *text, const char *p)
+{
+    if (p == text)
+        return NULL;
+    for (p--; p > text && p[-1] != '\n';)
+        p--;
+    return p;
+}
+
+/* The doc comment above a line, without its dashes: it begins with "-- |", and ends with the
+   comment or at a test block. "" if there is none. */
+static const char *doc_above(const char *text, int line)
+{
+    const char *p = text, *doc = NULL, *next;
+    for (; line > 0 && (next = strchr(p, '\n')); line--)
+        p = next + 1;
+    while ((p = line_before(text, p)) && (str_starts(p, "--") || str_starts(p, "#[")))
+        if (str_starts(p, "-- |"))
+            doc = p;
+    Text t = {0};
+    for (p = doc; p && str_starts(p, "--") && !str_starts(p, "-- =="); p = next + (*next != '\0')) {
+        next = p + strcspn(p, "\n");
+        p += p == doc ? strlen("-- |") : strlen("--");
+        p += *p == ' ';
+        text_fmt(&t, "%.*s\n", (int)(next - p), p);
+    }
+    return text_str(&t);
+}
+
+/* The doc comment of what is mentioned, where it is defined. */
+static const char *doc_of(const Document *d, const Json *mention)
+{
+    const Json *path = json_get(mention, "path");
+    if (path->kind != JSON_STRING)
+        return "";
+    const char *text = strcmp(path->text, d->path) ? file_read(path->text, NULL) : d->text;
+    return text ? doc_above(text, number_of(mention, "target.start.line")) : "";
+}
+
 static Json *hover(const Document *d, const Json *params)
 {
     const Json *m = mention_at(d, params);
     if (!m)
         return json_null();
-    const char *text = format("```futhark\n%s\n```", json_get(m, "type")->text);
+    const char *doc = doc_of(d, m);
+    const char *text = format("```futhark\n%s\n```%s%s", json_get(m, "type")->text,
+                              *doc ? "\n\n" : "", doc);
     return json_record("range", json_get(m, "range"), "contents",
                        json_record("kind", json_str("markdown"), "value", json_str(text), NULL),
                        NULL);

@@ -1,4 +1,5 @@
 /* main.c -- options and commands. */
+#include "base/embed.h"
 #include "commands.h"
 #include "emit/emit.h"
 #include "options.h"
@@ -59,8 +60,14 @@ static _Noreturn void explain(const char *name)
 
 static void warning_option(const char *option)
 {
-    if (!diag_option(option))
-        usage("-%s: there is no such warning; see --explain=list", option);
+    if (diag_option(option))
+        return;
+    const char *name = strpbrk(option, "-=") ? strpbrk(option, "-=") + 1 : option + 1;
+    const char *near = NULL;
+    for (int i = 0; i < NDIAGNOSTICS; i++)
+        if (diag_is_warning((DiagId)i))
+            near = nearer(name, near, diag_name((DiagId)i));
+    usage("-%s: there is no such warning (--explain=list lists them)%s", option, meant(near));
 }
 
 static void give_option(Options *o, const char *name, int64_t value)
@@ -138,6 +145,18 @@ static const char *header_name(OptionId id, const char *s)
     return s;
 }
 
+/* A word of C++, CUDA, or their headers. */
+static bool is_taken(const char *name, size_t n)
+{
+    const char *w = embedded_find("templates/cuda/reserved.txt")->text;
+    for (size_t length; *w; w += length + strspn(w + length, " \n")) {
+        length = strcspn(w, " \n");
+        if (length == n && !strncmp(w, name, n))
+            return true;
+    }
+    return false;
+}
+
 /* A name in C, and in its compilers' eyes nobody's; or several, with `between` between. */
 static const char *identifier(OptionId id, const char *s, const char *between)
 {
@@ -146,6 +165,9 @@ static const char *identifier(OptionId id, const char *s, const char *between)
         size_t n = strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
         if (!n || isdigit((unsigned char)*p) || *p == '_')
             break;
+        if (*between && is_taken(p, n))
+            usage("--%s=%s: %.*s is a word of C++ or of its headers", option_row(id)->name, s,
+                  (int)n, p);
         p += n;
         more = *between && str_starts(p, between);
     }
@@ -174,7 +196,6 @@ static bool *flag_of(Options *o, OptionId id)
     case OPT_MANIFEST: return &o->manifest;
     case OPT_CHECK: return &o->check;
     case OPT_FORCE: return &o->force;
-    case OPT_HELP: return &o->help;
     default: return NULL;
     }
 }
@@ -265,6 +286,12 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_PREFIX: o->prefix = identifier(id, arg, ""); break;
     case OPT_NAMESPACE: o->namespace = identifier(id, arg, "::"); break;
     case OPT_HELPERS: o->helpers = header_name(id, arg); break;
+    case OPT_HELP:
+        if (arg && strcmp(arg, "all"))
+            usage("--help=%s: expected --help or --help=all", arg);
+        o->help = true;
+        o->help_all = arg != NULL;
+        break;
     case OPT_COLOR: diag_color((ColorWhen)one_of(id, arg)); break;
     case OPT_DIAGNOSTICS: diag_json(one_of(id, arg) == 1); break;
     case OPT_EXPLAIN: explain(arg);
@@ -286,6 +313,16 @@ static const RuleOption *option_of(const RuleSet *rules, const char *name)
     return option ? option : rules_option(rules, intern(var_base(name)));
 }
 
+static _Noreturn void unknown_option(const RuleSet *rules, const char *name)
+{
+    const char *near = NULL;
+    for (int f = 0; f < rules->nfiles; f++)
+        for (int i = 0; i < rules->file[f]->noptions; i++)
+            near = nearer(name, near, rules->file[f]->option[i].name);
+    usage("--option=%s: there is no such option (mapnest rules lists them at its end)%s", name,
+          meant(near));
+}
+
 /* --option=NAME and --tune=NAME name such ones. */
 static void check_options(const Options *o)
 {
@@ -303,8 +340,7 @@ static void check_options(const Options *o)
         const RuleOption *option = option_of(rules, name);
         int64_t value = o->compile.option.at[i].value;
         if (!option)
-            usage("--option=%s: there is no such option; the rules have: %s", name,
-                  rules_options(rules));
+            unknown_option(rules, name);
         if (value < option->least || value > option->most)
             usage("--option=%s=%lld: it is from %lld to %lld", name, (long long)value,
                   (long long)option->least, (long long)option->most);
@@ -373,7 +409,7 @@ static int run_command(const CommandRow *c, int n, char **args, Options *o)
 #include "options.def"
     };
     if (n < c->least || (c->most >= 0 && n > c->most))
-        usage("%s: expected %s", command_name(c), c->arguments);
+        usage("%s: expected %s", command_name(c), *c->arguments ? c->arguments : "no arguments");
     return run[c - command_rows](n, args, o);
 }
 
@@ -394,10 +430,15 @@ static int run(int argc, char **argv)
     }
     argc -= optind;
     argv += optind;
-    if (o.help) {
-        help_print(stdout, argc ? command_row(argv[0]) : NULL);
+    const CommandRow *about = o.help && argc ? command_row(argv[0]) : NULL;
+    if (o.help_all)
+        help_all(stdout);
+    else if (about)
+        help_command(stdout, about);
+    else if (o.help)
+        help_print(stdout);
+    if (o.help)
         return EXIT_OK;
-    }
     const CommandRow *c = command_of(argc, argv);
     int named = *c->name != '\0';
     check_given(&given, c);

@@ -69,12 +69,16 @@ bool option_applies(const OptionRow *o, const CommandRow *c)
     return !*o->commands;
 }
 
-/* The nearer of two; null: neither is near. */
-static const char *nearer(const char *name, const char *old, const char *candidate)
+const char *nearer(const char *name, const char *old, const char *candidate)
 {
     int most = (int)strlen(name) / 3 + 1;
     int d = edit_distance(name, candidate);
     return d <= most && (!old || d < edit_distance(name, old)) ? candidate : old;
+}
+
+const char *meant(const char *near)
+{
+    return near ? format("; is '%s' meant?", near) : "";
 }
 
 const char *command_near(const char *name)
@@ -96,7 +100,8 @@ static const char *letters(void)
     for (int i = 0; i < option_count; i++) {
         const OptionRow *o = &option_rows[i];
         if (o->letter && !strchr(text_str(&t), o->letter))
-            text_fmt(&t, "%c%s", o->letter, o->argument || *o->word ? ":" : "");
+            text_fmt(&t, "%c%s", o->letter,
+                     (o->argument && *o->argument != '[') || *o->word ? ":" : "");
     }
     return text_str(&t);
 }
@@ -162,7 +167,7 @@ static OptionId unknown(const char *word)
     const char *name = str_copyn(word + 2, (int)strcspn(word + 2, "="));
     const char *near = option_near(name);
     return near ? bad("there is no option --%s; is --%s meant?", name, near)
-                : bad("there is no option --%s", name);
+                : bad("there is no option --%s; --help=all lists them", name);
 }
 
 OptionId option_next(int argc, char **argv, const char **argument)

@@ -48,6 +48,10 @@ const char *command_name(const CommandRow *c);
 const CommandRow *command_row(const char *name);
 /* The one with the nearest name; null, if none is near. */
 const char *command_near(const char *name);
+/* The nearer to `name` of two candidates; null: neither is near. */
+const char *nearer(const char *name, const char *old, const char *candidate);
+/* "; is 'NEAR' meant?"; "" of null. */
+const char *meant(const char *near);
 
 enum { EXIT_OK, EXIT_INPUT, EXIT_USAGE };
 /* What is wrong with the command line; ends the run. */
@@ -56,9 +60,12 @@ _Noreturn void usage(const char *fmt, ...) __attribute__((format(printf, 1, 2)))
 _Noreturn void usage_hint(void);
 
 /* help.c */
-/* Of one command; null: all there is. */
-void help_print(FILE *out, const CommandRow *c);
-/* As "man", "bash" or "zsh". */
+/* The commands, and the options that most people need. */
+void help_print(FILE *out);
+void help_command(FILE *out, const CommandRow *c);
+/* Each option, the passes, the exit status. */
+void help_all(FILE *out);
+/* As "man", "bash", "zsh" or "fish". */
 const char *help_as(const char *form);
 
 #endif

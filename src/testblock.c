@@ -36,14 +36,16 @@ static char peek(const Reader *r)
 
 static void skip_space(Reader *r)
 {
-    while (isspace((unsigned char)peek(r)))
-        r->at++;
+    const char *end = r->text.at + r->text.n;
+    for (int n; (n = blank_bytes(r->text.at + r->at, end));)
+        r->at += n;
 }
 
 static void skip_blanks(Reader *r)
 {
-    while (peek(r) == ' ' || peek(r) == '\t')
-        r->at++;
+    const char *end = r->text.at + r->text.n;
+    for (int n; peek(r) != '\n' && (n = blank_bytes(r->text.at + r->at, end));)
+        r->at += n;
 }
 
 /* The next word without moving: letters, digits, '_', '-'. */

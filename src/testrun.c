@@ -254,6 +254,9 @@ static TestTally total(const Run *r)
         t.failed += f->failed;
         t.skipped += f->skipped;
         t.internal += f->internal;
+        if (!f->passed && !f->failed && !f->skipped && !f->internal)
+            fprintf(stderr, "mapnest: %s: no test blocks; they begin with a line '-- =='\n",
+                    f->file);
     }
     return t;
 }

@@ -261,6 +261,7 @@ const char *tune_program(char **files, int n, const RunOptions *o, const char *c
     t.program = bench_build(s, &o->compile, true, &t.card, &made, &error);
     if (!t.program)
         fail_at(NULL, ERR_RUN_FAILED, "%s", error);
+    card_check(t.card);
     t.processors = card_processors(t.card ? t.card : "h200");
     take_knobs(&t, &made);
     if (n > 1)

@@ -26,7 +26,7 @@ file                     { sub(/^    /, ""); print > file }
 
 # try WHICH: the example as t.fut, t.core or t.rules through the command
 try() {
-    local command="-o - FILE" file=t.fut input=/dev/null
+    local command="check FILE" file=t.fut input=/dev/null
     [ ! -e command ] || command=$(cat command)
     case $command in *=core*) file=t.core ;; *rules*) file=t.rules ;; esac
     if [ "$1" = before ] && [ -e sized ]; then sh sized > $file; else cp "$1" $file; fi

@@ -81,7 +81,7 @@ fi
 # ---- help and usage ------------------------------------------------------------------
 
 run --help
-t "--help" all 'is 0' quiet 'out "^Usage: mapnest FILE"' 'out "^  flatten "'
+t "--help" all 'is 0' quiet 'out "^Usage: mapnest FILE"'
 run --version
 t "--version" all 'is 0' quiet 'out "^mapnest [0-9]"'
 run --help dot.fut
@@ -412,7 +412,8 @@ for name in "$root"/tests/cli/*.sh; do subject "$(basename "$name" .sh)"; done
 make -s -C "$root" install PREFIX="$work/usr" > .out 2> .err
 status=$?
 t "make install" all 'is 0' '[ -x usr/bin/mapnest ]' '[ -x usr/bin/mapnest-cucpu ]' \
-    '[ -s usr/share/doc/mapnest/keys.txt ]' '[ -s usr/share/doc/mapnest/core.md ]' \
+    '[ -s usr/share/doc/mapnest/guide/project.md ]' \
+    '[ -s usr/share/doc/mapnest/examples/dot.fut ]' '[ -s usr/share/doc/mapnest/keys.txt ]' '[ -s usr/share/doc/mapnest/core.md ]' \
     '[ -s usr/share/mapnest/rules/fuse.rules ]' \
     '[ -s usr/share/man/man1/mapnest.1 ]' '[ -s usr/share/man/man1/mapnest-cucpu.1 ]' \
     '[ -s usr/share/zsh/site-functions/_mapnest ]' \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The README's steps to add a kernel skeleton, done on a copy: what they make is compiled,
+# The steps of src/guide/contributing.md to add a kernel skeleton, done on a copy: what they make is compiled,
 # its maps of one level have the new kernel, and programs still give what they should.
 # Ends with 'N passed, N failed'.
 set -u
@@ -32,7 +32,7 @@ into=
 while IFS= read -r line; do
     case $line in
     '```')
-        case $into in block:*) t "the README's change of ${into#*:}" edited "${into#*:}" block ;; esac
+        case $into in block:*) t "the page's change of ${into#*:}" edited "${into#*:}" block ;; esac
         into= ;;
     '```mustache '*) into=${line##* }; : > "$into" ;;
     '```diff '*) into=block:${line##* }; : > block ;;
@@ -43,7 +43,7 @@ while IFS= read -r line; do
         *) printf '%s\n' "$line" >> "$into" ;;
         esac ;;
     esac
-done < <(sed -n '/^### To add a kernel skeleton/,/^## /p' "$root/README.md")
+done < <(sed -n '/^## To add a kernel skeleton/,/^## The tests/p' "$root/src/guide/contributing.md")
 
 t "there are two changes" [ "$passed" = 2 ]
 t "it builds" make -s CC="${CC:-gcc}" build/mapnest

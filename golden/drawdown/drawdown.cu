@@ -1,6 +1,6 @@
 // drawdown.cu -- written by mapnest 0.1.0 from drawdown.fut; it is yours
 //
-//   -- What is folded of the sums of a scan, in the scan's one pass: no sum is stored.
+//   -- A reduction of a scan, in the single pass of the scan: no sum is stored.
 //
 //   -- How far a price falls at most, from the highest before.
 //   entry main [n] (prices: [n]f32): f32 =

@@ -1,4 +1,4 @@
--- What is folded of the sums of a scan, in the scan's one pass: no sum is stored.
+-- A reduction of a scan, in the single pass of the scan: no sum is stored.
 -- ==
 -- input { [3f32, 5f32, 2f32, 4f32, 1f32, 6f32] }
 -- output { 4f32 }

@@ -32,7 +32,7 @@
 //                                      : ([n][m]i32, [k][l][o]i32) =
 //     (map (map (* 2)) (transpose (transpose xss)), transpose (transpose xsss))
 //
-//   -- The order matters, and what is folded is a result as well.
+//   -- The order matters, and the reduced array is a result as well.
 //   entry last_and_all [n] (xs: [n]i32): (i32, [n]i32) =
 //     let ys = map (+ 1) xs
 //     in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)

@@ -63,7 +63,7 @@ entry permutations [n][m][k][l][o] (xss: [n][m]i32) (xsss: [k][l][o]i32)
 -- output { 0 empty([0]i32) }
 -- random input { [3000]i32 }
 
--- The order matters, and what is folded is a result as well.
+-- The order matters, and the reduced array is a result as well.
 entry last_and_all [n] (xs: [n]i32): (i32, [n]i32) =
   let ys = map (+ 1) xs
   in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)

@@ -1,6 +1,6 @@
 // transposed.cu -- written by mapnest 0.1.0 from transposed.fut; it is yours
 //
-//   -- What is read down the columns of a matrix goes through a tile, which is turned on the chip.
+//   -- A map over the columns of a matrix reads tiles, which are transposed in shared memory.
 //   entry main [n] [m] (xss: [n][m]f32): [m][n]f32 =
 //     map (map (\x -> 2 * x + 1)) (transpose xss)
 //

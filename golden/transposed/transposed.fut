@@ -1,4 +1,4 @@
--- What is read down the columns of a matrix goes through a tile, which is turned on the chip.
+-- A map over the columns of a matrix reads tiles, which are transposed in shared memory.
 -- ==
 -- input { [[1f32, 2f32, 3f32], [4f32, 5f32, 6f32]] }
 -- output { [[3f32, 9f32], [5f32, 11f32], [7f32, 13f32]] }

@@ -128,6 +128,8 @@ const char *path_output(const char *path);
 
 /* How many characters to add, drop, change or swap to get from a to b. */
 int edit_distance(const char *a, const char *b);
+/* The bytes of a space at `at`, 2 of a no-break space; 0: there is none. */
+int blank_bytes(const char *at, const char *end);
 
 /* The whole of a file or a stream, '\0' added, length in *n when n is not
    null; null (errno set) if it cannot be read. */

@@ -274,6 +274,13 @@ const char *text_wanted(const char *const *words, int n, const char *const *tell
     return text_choice(some, k);
 }
 
+int blank_bytes(const char *at, const char *end)
+{
+    if (at < end && isspace((unsigned char)*at))
+        return 1;
+    return end - at >= 2 && !memcmp(at, "\xc2\xa0", 2) ? 2 : 0;
+}
+
 int edit_distance(const char *a, const char *b)
 {
     enum { LONGEST = 40 };

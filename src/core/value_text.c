@@ -109,10 +109,12 @@ static void skip_blank(ValueCursor *c)
         if (c->end - c->at >= 2 && c->at[0] == '-' && c->at[1] == '-')
             while (c->at < c->end && *c->at != '\n')
                 c->at++;
-        else if (!isspace((unsigned char)*c->at))
+        else if (!blank_bytes(c->at, c->end))
             return;
-        else if (*c->at++ == '\n')
-            c->line++;
+        else {
+            c->line += *c->at == '\n';
+            c->at += blank_bytes(c->at, c->end);
+        }
     }
 }
 

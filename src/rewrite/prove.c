@@ -131,6 +131,14 @@ static Core *follow(Prover *p, Match *m, const char *lev, const char *number,
     return make_body_or_exp(m, m->law->rule->conclusion.target);
 }
 
+/* The program's name for a result is better than that of the element it is made of. */
+static void name_binding(const Core *body, const Core *result, const char *name)
+{
+    int k;
+    if (result->op == OP_VAR && binding_of(body, result->var, &k))
+        result->var->name = var_new(name, NULL, NULL)->name;
+}
+
 /* The result of a body of one binding keeps its name; a part that has none gets none. */
 static Core *prove_single(Prover *p, Kids ctx, const char *lev, Core *body,
                           const char *number)
@@ -144,6 +152,8 @@ static Core *prove_single(Prover *p, Kids ctx, const char *lev, Core *body,
         names[i] = name_plural(s->var[i]->name, ctx.n);
         if (e->op == OP_BODY)
             take_name(e->g[0].at[i], names[i], s->var[i]->invented);
+        if (e->op == OP_BODY && !ctx.n && !s->var[i]->invented)
+            name_binding(e, e->g[0].at[i], names[i]);
     }
     Core *one = body_of_exp(e, names);
     if (ops[e->op].kind == K_VIEW)

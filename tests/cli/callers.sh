@@ -140,3 +140,27 @@ EOF2
 run -o - brackets.fut
 t "a branch's number: no kernel that copies it" all 'is 0' \
     'out "^static __global__ void brackets_set_"' '! out "^ *[*][a-z_0-9]+ = [*][a-z_0-9]+;"'
+
+# ---- names of results: a let at the end, a record's fields, a tuple of variables ------------
+
+cat > results.fut <<'F'
+entry single [n] (xs: [n]f32): [n]f32 =
+  let halved = map (/ 2) xs
+  in halved
+entry nested [n][m] (xss: [n][m]f32): [n]f32 =
+  let totals = map (\xs -> let most = f32.maximum xs in most + 1) xss
+  in totals
+entry fields [n] (xs: [n]f32): {average: f32, scaled: [n]f32} =
+  { average = f32.sum xs / 2, scaled = map (* 2) xs }
+entry pair [n] (xs: [n]f32): ([n]f32, [n]f32) =
+  let prefixes = scan (+) 0 xs
+  let counts = map (+ 1) xs
+  in (prefixes, counts)
+F
+run results.fut
+tr -s ' \n' ' ' < results.h > results.line
+t "results have the names of the program" all 'is 0' \
+    'grep -q "results_single([^)]*float \*halved, cuda" results.line' \
+    'grep -q "results_nested([^)]*float \*totals, " results.line' \
+    'grep -q "results_fields([^)]*float \*average, float \*scaled, " results.line' \
+    'grep -q "results_pair([^)]*float \*prefixes, float \*counts, " results.line'

@@ -12,7 +12,7 @@ near "there is no command 'rum'; is 'run' meant\?" rum a.fut
 near "there is no command 'chekc'; is 'check' meant\?" chekc
 near "there is no command 'nonsense'$" nonsense a.fut
 near "there is no option --harnes-s; is --harness meant\?" --harnes-s a.fut
-near "there is no option --xyzzy$" --xyzzy a.fut
+near "there is no option --xyzzy; --help=all lists them$" --xyzzy a.fut
 near "there is no option -Q$" -bQ run a.fut
 near "--output: its argument is missing" --output
 near "-e: its argument is missing" run a.fut -e

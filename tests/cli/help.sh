@@ -2,10 +2,10 @@
 run --generate=man
 t "the manual page" all 'is 0' quiet 'out "^\.Dt MAPNEST 1"' \
     '[ -z "$(mandoc -T lint -W warning .out)" ]'
-"$mapnest" --help | grep -oE -- '(^| )--?[A-Za-z][a-z-]*' | tr -d ' ' | sort -u > .options
+"$mapnest" --help=all | grep -oE -- '(^| )--?[A-Za-z][a-z-]*' | tr -d ' ' | sort -u > .options
 mandoc -T ascii .out | sed 's/.\x08//g' > .page
 missing=$(while read -r o; do grep -q -- "$o" .page || echo "$o"; done < .options)
-t "the manual page has each option of --help" all '[ -z "$missing" ]' \
+t "the manual page has each option of --help=all" all '[ -z "$missing" ]' \
     '[ "$(wc -l < .options)" -gt 30 ]'
 usage --generate=tcsh
 
@@ -94,3 +94,56 @@ usage nonsense dot.fut
 t "an unknown command is named" err "there is no command 'nonsense'"
 run -h
 t "-h is --help" all 'is 0' 'out "^Usage: mapnest"'
+
+# ---- options in layers -----------------------------------------------------------------
+
+run help
+t "help: a screen of 80 columns" all 'is 0' quiet '! out "^.{81,}"' '[ "$(wc -l < .out)" -lt 50 ]' \
+    '[ "$(grep -cE "^  -|^      --" .out)" = 10 ]' 'out "--help=all"'
+run --help=all
+t "--help=all" all 'is 0' quiet 'out "^  flatten "' 'out "--mutants"' 'out "^Exit status"'
+usage --help=some
+run help check
+t "help COMMAND: its options, and those of each command" all 'is 0' 'out "--flatten"' \
+    'out "^Of each command:"' 'out "--color"' '! out "--junit"'
+usage help chek
+t "help: a command that is near" err "is 'check' meant"
+printf 'def main (x: i32) = x\n' > a.fut
+usage -Wunsed a.fut
+t "a warning that is near" err "explain=list.*is 'unused' meant"
+usage --option=sidee=2 a.fut
+t "an option of the rules that is near" all 'err "mapnest rules.*is .side. meant"' '! err ".{120}"'
+usage --option=foo a.fut
+t "an option of the rules that is unknown" all 'err "mapnest rules lists them"' '! err ".{120}"'
+
+# ---- small faults ------------------------------------------------------------------------
+
+usage -o x.cu a.fut
+t "-o x.cu: a folder is expected" all 'err "expected a folder"' '[ ! -e x.cu ]'
+for name in class a::class double::a; do
+    usage --cxx "--namespace=$name" a.fut
+    t "--namespace=$name" err "is a word of C\+\+"
+done
+usage lsp foo
+t "lsp takes no argument" err "lsp: expected no arguments"
+printf 'def f (x: i32) = x\n' > none.fut
+run none.fut
+t "no entry point" all 'is 1' 'err "none.fut: no entry point"' '[ ! -e none.cu ]'
+run check none.fut
+t "check: a file without an entry point" all 'is 0' quiet
+run test none.fut
+t "test: a file without test blocks says so" all 'is 0' 'err "none.fut: no test blocks"'
+run bench --card=foo a.fut
+t "bench: an unknown card" all 'is 1' 'err "no prediction for the card foo"'
+run bench --card=h200 a.fut
+t "bench: a file without data sets says so" all 'is 0' 'err "a.fut: no test block with an input"'
+run dataset '[3][..]i32' '[2][..][2]u8'
+printf 'entry main [m] (xss: [m][..]i32): [m]i32 = map i32.sum xss\n' > rows.fut
+"$mapnest" dataset '[3][..]i32' > rows.in
+"$mapnest" run --on=cpu rows.fut < rows.in > .sums 2> .err
+t "dataset: rows of different lengths" all 'is 0' '[ "$(tr -cd , < .sums)" = ,, ]' quiet
+usage dataset -b '[3][..]i32'
+usage dataset '[..][3]i32'
+printf -- '-- ==\n-- input\xc2\xa0{\xc2\xa01 }\n-- output { 1 }\ndef main (x: i32) = x\n' > blank.fut
+run test blank.fut
+t "test: no-break spaces are spaces" all 'is 0' 'out "^1 passed, 0 failed"'

@@ -73,7 +73,7 @@ run bench --card=h100 global.fut
 t "bench: a loop that computes on global memory alone has a time" all 'is 0' \
     'out "^global.fut: main .* [1-9][0-9.]* +-$"'
 run bench --card=nothing b.fut
-t "bench: an unknown card" all 'is 1' 'out "FAILED: no prediction for the card nothing"'
+t "bench: an unknown card" all 'is 1' 'err "no prediction for the card nothing"'
 for old in '{}' '[]' 'no' '{"sets": 1}'; do
     printf '%s' "$old" > old.json
     run bench --card=h100 --compare=old.json b.fut
