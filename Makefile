@@ -8,7 +8,7 @@ WARN     = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow=local
 ALL_CFLAGS = $(WARN) $(CFLAGS) -I$(BUILD) -MMD -MP
 LIBS     = -lm
 
-FOLDERS  = base core front rewrite truth plan emit explain
+FOLDERS  = base core front rewrite truth cost plan emit explain
 SOURCES  = $(foreach d,$(FOLDERS),$(sort $(wildcard src/$(d)/*.c)))
 PARSERS  = $(BUILD)/lang.tab.c $(BUILD)/lang.lex.c $(BUILD)/core.tab.c $(BUILD)/core.lex.c
 OBJECTS  = $(SOURCES:src/%.c=$(BUILD)/%.o) $(PARSERS:.c=.o) $(BUILD)/embedded.o
@@ -16,7 +16,7 @@ COMMANDS = $(patsubst src/%.c,$(BUILD)/%.o,$(sort $(wildcard src/*.c)))
 SUITES   = $(sort $(wildcard tests/test_*.c)) tests/main.c
 IDS      = $(BUILD)/diagnostics.def
 EMBEDDED = $(sort $(wildcard src/rules/*.rules src/prelude/*.fut src/base/*.txt \
-             src/truth/*.txt) \
+             src/truth/*.txt src/cost/*.txt) \
              templates/cuda/reserved.txt $(shell find templates -name '*.mustache' 2>/dev/null))
 
 all: $(BUILD)/mapnest

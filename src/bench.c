@@ -69,7 +69,7 @@ static const char *measure(const CpuProgram *p, const char *entry, Value **args,
 
 int64_t card_processors(const char *card)
 {
-    const char *cards = cpu_data("cards", "tests/cpu");
+    const char *cards = cpu_data("cards.txt", "src/cost");
     FILE *f = cards ? fopen(cards, "r") : NULL;
     char line[200], name[20];
     long long n = 0, found = 0;
@@ -87,10 +87,10 @@ static const char *predict(const CpuProgram *p, const char *entry, Value **args,
                            const char *card, const char *const more[], Times *t)
 {
     const char *model = cpu_data("predict.awk", "tests/bench");
-    const char *cards = cpu_data("cards", "tests/cpu"), *counts = cpu_file(p, "counts");
+    const char *cards = cpu_data("cards.txt", "src/cost"), *counts = cpu_file(p, "counts");
     const char *resources = cpu_data("resources", "tests/bench");
     if (!model || !cards || !resources)
-        return "predict.awk, resources and cards are not installed with mapnest";
+        return "predict.awk, resources and cards.txt are not installed with mapnest";
     unlink(counts);
     setenv("EMU_JSON", counts, 1);
     setenv("EMU_TIMEOUT", "600", 0);

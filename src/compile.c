@@ -57,6 +57,7 @@ static const Pass passes[] = {
       { STEP(step_measure) } },
     { "promote", "workers have shares of reductions, blocks have rows and tiles",
       { RULES("promote") } },
+    { "versions", "a nest has no more versions than pay clearly", { STEP(step_versions) } },
 };
 enum { CORE = 1, NPASSES = sizeof passes / sizeof passes[0] };
 

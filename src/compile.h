@@ -11,6 +11,7 @@
 typedef struct {
     VEC(RewriteOption) option; /* --option, --flatten: what rules ask for */
     VEC(Stated) sizes;         /* --sizes */
+    enum { VERSIONS_FEW, VERSIONS_ONE, VERSIONS_ALL } versions;     /* --versions */
     int locality;              /* --locality: 0 none, 1 coalesce, 2 block, 3 register */
     const char *rules;         /* --rules: a folder or a file; null: embedded */
     const char *only;          /* --only: the one rule that may fire */
@@ -53,6 +54,7 @@ bool step_warnings(Program *p, const CompileOptions *o);
 bool step_take_apart(Program *p, const CompileOptions *o);
 bool step_calls_in_threads(Program *p, const CompileOptions *o);
 bool step_measure(Program *p, const CompileOptions *o);
+bool step_versions(Program *p, const CompileOptions *o);
 
 /* A combinator stands outside of all segmented operations. */
 bool has_combinators(const Program *p);

@@ -239,6 +239,7 @@ static void take_option(Options *o, OptionId id, const char *arg)
         break;
     case OPT_SIZES: sizes_option(o, arg); break;
     case OPT_COMMENTS: o->comments = (Comments)one_of(id, arg); break;
+    case OPT_VERSIONS: o->compile.versions = one_of(id, arg); break;
     case OPT_LOCALITY: o->compile.locality = one_of(id, arg); break;
     case OPT_OPTION: case OPT_TUNE: rule_option(o, id, arg); break;
     case OPT_TUNING: tuning_file(o, arg); break;

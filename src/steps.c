@@ -1,5 +1,6 @@
 /* steps.c -- what passes do beside rules: passes in C, refusals and warnings. */
 #include "compile.h"
+#include "cost/choose.h"
 #include "plan/plan.h"
 
 bool step_constants(Program *p, const CompileOptions *o)
@@ -142,5 +143,16 @@ bool step_measure(Program *p, const CompileOptions *o)
 {
     trace_set(o->trace, "measure");
     plan_measure(p, tell_measured, o->trace);
+    return true;
+}
+
+/* Of the versions of a nest, those that are written. */
+enum { MOST = 3 };
+
+bool step_versions(Program *p, const CompileOptions *o)
+{
+    int most = o->versions == VERSIONS_ONE ? 1 : MOST;
+    if (o->versions != VERSIONS_ALL && choose_versions(p, most, o->trace))
+        simplify_all(p, o->trace);
     return true;
 }

@@ -1,7 +1,8 @@
 /* test_cost.c -- work and depth in O-notation: the algebra, and programs whose
    costs are known. */
 #include "../src/compile.h"
-#include "../src/explain/cost.h"
+#include "../src/cost/cost.h"
+#include "../src/cost/time.h"
 
 #include <CUnit/CUnit.h>
 #include <string.h>
@@ -212,6 +213,80 @@ static void shares(void)
           "m*n", "m*n/w + log w");
 }
 
+/* ---- times ------------------------------------------------------------------ */
+
+static const char *const product_text =
+    "def main [n][k][m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32 =\n"
+    "  map (\\r -> map (\\c -> f32.sum (map2 (*) r c)) (transpose b)) a";
+static const char *const rounds =
+    "def main [n][m] (xss: [n][m]i32): [n][m]i32 =\n"
+    "  map (\\xs -> loop ys = xs for _i < 5 do let t = i32.sum ys in map (+ t) ys) xss";
+
+static Program *all_versions(const char *text, const char *forced)
+{
+    CompileOptions o = { .stop_after = "versions", .versions = VERSIONS_ALL, .locality = 3 };
+    const char *const threshold[] = { "max_thread_row", "min_thread_rows", "max_block_row",
+                                      "min_block_rows", "min_tiled_dim", "min_tiled_sm_percent" };
+    const int64_t flat[] = { -1, 1 << 30, -1, 1 << 30, 1 << 30, 101 };
+    const int64_t thread[] = { 1 << 30, 0, -1, 1 << 30, 0, 0 };
+    const int64_t block[] = { -1, 1 << 30, 1 << 30, 0, 0, 101 };
+    const int64_t *v = !strcmp(forced, "thread") ? thread : !strcmp(forced, "block") ? block : flat;
+    for (int i = 0; i < 6; i++)
+        vec_push(&o.option, ((RewriteOption){ threshold[i], v[i] }));
+    vars_reset();
+    return compile(source_new("t.fut", text, (int)strlen(text)), &o);
+}
+
+/* Microseconds, for sizes in the order in which the text names them. */
+static double time_for(const char *text, const char *version, double a, double b, double c)
+{
+    const Program *p = all_versions(text, version);
+    const Func *f = p->func[p->nfuncs - 1];
+    Card card;
+    CU_ASSERT_FATAL(card_find("h200", &card));
+    Numbers *sizes = numbers_new(&card);
+    for (int i = 0; i < f->nsizes; i++)
+        numbers_set(sizes, f->size[i], i == 0 ? a : i == 1 ? b : c);
+    return clock_time(clock_new(sizes), f->body);
+}
+
+/* scripts/versions asks a model that counts what a run on the CPU does; the same version is the
+   best one here, by the same margin or so. */
+static void times_of_versions(void)
+{
+    CU_ASSERT(time_for(product_text, "flat", 100, 600, 100) <
+              time_for(product_text, "thread", 100, 600, 100) / 4);
+    CU_ASSERT(time_for(product_text, "thread", 1024, 16, 1024) <
+              time_for(product_text, "flat", 1024, 16, 1024) / 2);
+    CU_ASSERT(time_for(product_text, "thread", 4096, 4096, 4096) <
+              time_for(product_text, "flat", 4096, 4096, 4096) / 8);
+    CU_ASSERT(time_for(rounds, "block", 256, 256, 0) < time_for(rounds, "flat", 256, 256, 0) / 4);
+    CU_ASSERT(time_for(rounds, "block", 256, 256, 0) < time_for(rounds, "thread", 256, 256, 0) / 8);
+    CU_ASSERT(time_for(rounds, "thread", 1 << 20, 4, 0) <
+              time_for(rounds, "block", 1 << 20, 4, 0) / 4);
+    CU_ASSERT(time_for(rounds, "flat", 2, 1 << 24, 0) <
+              time_for(rounds, "thread", 2, 1 << 24, 0) / 100);
+}
+
+static bool has_versions(const char *text, int versions)
+{
+    CompileOptions o = { .stop_after = "versions", .locality = 3 };
+    o.versions = versions;
+    vars_reset();
+    const Program *p = compile(source_new("t.fut", text, (int)strlen(text)), &o);
+    CU_ASSERT(versions != VERSIONS_ALL || !p->left.n);
+    CU_ASSERT(versions != VERSIONS_ONE || p->left.n);
+    return core_has(p->func[p->nfuncs - 1]->body, OP_THRESHOLD);
+}
+
+static void versions_left_out(void)
+{
+    CU_ASSERT(has_versions(product_text, VERSIONS_ALL));
+    CU_ASSERT(has_versions(product_text, VERSIONS_FEW));
+    CU_ASSERT(!has_versions(product_text, VERSIONS_ONE));
+    CU_ASSERT(!has_versions(rounds, VERSIONS_ONE));
+}
+
 void suite_cost(void)
 {
     CU_TestInfo tests[] = {
@@ -227,6 +302,8 @@ void suite_cost(void)
         { "sizes that depend on data", data },
         { "sequential rest", sequential },
         { "shares of workers and of blocks", shares },
+        { "predicted times of versions", times_of_versions },
+        { "versions that are left out", versions_left_out },
         CU_TEST_INFO_NULL
     };
     CU_SuiteInfo suites[] = { { "cost", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };

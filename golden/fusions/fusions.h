@@ -187,21 +187,21 @@ size_t fusions_running_scratch(int64_t n);
  *
  *   m        i64 by value
  *   xs       [n]i64 on the device, read
- *   sums     [n]i64 on the device, written
- *   scratch  fusions_tables_scratch(n) bytes on the device
+ *   result   [n]i64 on the device, written
+ *   scratch  fusions_tables_scratch() bytes on the device
  *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sums, void *scratch,
+cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
                            cudaStream_t stream);
 
 /*
  * Returns the bytes of scratch memory for fusions_tables. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
  */
-size_t fusions_tables_scratch(int64_t n);
+size_t fusions_tables_scratch(void);
 
 /*
  * Returns cudaErrorAssert if a check of the last call with this scratch memory failed on the

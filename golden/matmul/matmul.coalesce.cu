@@ -10,16 +10,6 @@
 
 #include "matmul.h"
 
-// Tiles are used only if the product has at least this many rows and columns: matmul_tiled.
-static const int64_t MIN_TILED_DIM = 48;
-
-// Tiles are used only if they occupy at least this percentage of the multiprocessors; otherwise
-//   long sums are split: matmul_tiled.
-static const int64_t MIN_TILED_SM_PERCENT = 48;
-
-// Versions of an entry point, chosen by its sizes.
-enum Version { TILED, FLAT };
-
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
@@ -71,28 +61,12 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: reduce-is-redomap, reduce-map, outside-view, descend, redomap, reduce-in-thread
-// One thread computes one element.
-static __global__ void matmul_tiled(const float *__restrict__ a, const float *__restrict__ b,
-                                    int64_t k, int64_t m, int64_t n, float *__restrict__ sums)
-{
-    const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
-    if (j < m && i < n) {
-        float sum = 0.0f;
-        for (int64_t l = 0; l < k; l++)
-            sum += a[i * k + l] * b[l * m + j];
-        sums[i * m + j] = sum;
-    }
-}
-
-// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
 // rules: .., reduce-map, outside-view, descend, redomap, reduce-in-thread, fold-rows-in-parts
 // Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
 // arrive for these columns reduces the partial results.
 static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b,
                                    int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
-                                   int32_t columns, float *__restrict__ sums, float *partials,
+                                   int32_t columns, float *__restrict__ result, float *partials,
                                    uint32_t *arrived)
 {
     const int lane = threadIdx.x % columns;
@@ -124,7 +98,7 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
         sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
-        sums[a_row * m + b_col] = sum;
+        result[a_row * m + b_col] = sum;
 }
 
 // Returns the error of a call from the function around it.
@@ -147,28 +121,11 @@ static bool exceeds_memory(Sizes... sizes)
     return elements > MAX_ELEMENTS;
 }
 
-// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
-// which makes the launch fail.
-static unsigned grid_x(int64_t n, int64_t size)
-{
-    const int64_t blocks = ceil_div(n, size);
-    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
-}
-
 // Returns a grid of this number of blocks, in several rows beyond the limit of one row.
 static dim3 linear_grid(int64_t blocks)
 {
     const int64_t rows = ceil_div(blocks, INT32_MAX);
     return rows > 65535 ? dim3(0) : dim3(ceil_div(blocks, rows), rows);
-}
-
-// Returns the percentage of the SMs of the device that these blocks occupy, one block each.
-static int64_t sm_percent(int64_t blocks)
-{
-    int device = 0, processors = 1;
-    cudaGetDevice(&device);
-    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-    return blocks < processors ? blocks * 100 / processors : 100;
 }
 
 // Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
@@ -197,15 +154,6 @@ static int64_t elements_per_block(int64_t n, int64_t blocks)
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// Returns the lanes for a row of n elements, a power of two up to 32.
-static int lanes_per_row(int64_t n)
-{
-    int width = 1;
-    while (width < 32 && width < n)
-        width *= 2;
-    return width;
-}
-
 // Returns how many of n columns a block reduces: all of up to 128 columns, otherwise 32.
 static int columns_per_block(int64_t n)
 {
@@ -218,21 +166,6 @@ static int column_block_threads(int columns)
 {
     const int lines = BLOCK_SIZE / columns;
     return (lines > 8 ? lines / 8 * 8 : lines) * columns;
-}
-
-// Returns the shape of a block for rows of x elements. Short rows share a block.
-static dim3 block_2d(int64_t x)
-{
-    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
-}
-
-// Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
-// too.
-static dim3 grid_2d(int64_t x, int64_t rows)
-{
-    const dim3 block = block_2d(x);
-    const int64_t high = ceil_div(rows, block.y), deep = ceil_div(high, 65535);
-    return deep > 65535 ? dim3(0) : dim3(grid_x(x, block.x), ceil_div(high, deep), deep);
 }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
@@ -256,56 +189,34 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
-// Returns the version for these sizes.
-static Version matmul_main_version(int64_t n, int64_t m)
+size_t matmul_main_scratch()
 {
-    if (n >= MIN_TILED_DIM && m >= MIN_TILED_DIM
-        && sm_percent((n + 63) / 64 * ((m + 63) / 64)) >= MIN_TILED_SM_PERCENT)
-        return TILED; // one thread per row, col
-    return FLAT; // one kernel per parallel operation
-}
-
-size_t matmul_main_scratch(int64_t n, int64_t m)
-{
-    if (exceeds_memory(n, m))
-        return SIZE_MAX; // more than any device has
-    const Version version = matmul_main_version(n, m);
-    size_t bytes = 0;
-    if (version == FLAT)
-        bytes += align_up(MAX_REDUCE_BLOCKS * 128 * sizeof(float))
-            + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    return bytes;
+    return align_up(MAX_REDUCE_BLOCKS * 128 * sizeof(float))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 }
 
 // entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
-                        float *sums, void *scratch, cudaStream_t stream)
+                        float *result, void *scratch, cudaStream_t stream)
 {
     if (n < 0 || k < 0 || m < 0 || exceeds_memory(n, k) || exceeds_memory(k, m)
-        || exceeds_memory(n, m) || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sums)
-        || (!scratch && matmul_main_scratch(n, m) > 0))
+        || exceeds_memory(n, m) || (n * k > 0 && !a) || (k * m > 0 && !b)
+        || (n * m > 0 && !result) || (!scratch && matmul_main_scratch() > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = matmul_main_version(n, m);
     char *memory = (char *)scratch;
+    float *const partials = carve<float>(&memory, MAX_REDUCE_BLOCKS * 128);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
 
-    if (version == TILED) {
-        if (n * m > 0)
-            matmul_tiled<<<grid_2d(m, n), block_2d(m), 0, stream>>>(a, b, k, m, n, sums);
-    } else {
-        float *const partials = carve<float>(&memory, MAX_REDUCE_BLOCKS * 128);
-        uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
-        const int32_t columns = columns_per_block(n * m);
-        const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), k * columns);
-        const int64_t share = elements_per_block(k, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, ceil_div(n * m, columns) * sizeof(uint32_t),
-                                     stream));
-        if (n * m > 0)
-            matmul_sums<<<linear_grid(ceil_div(n * m, columns) * blocks),
-                    column_block_threads(columns), 0, stream>>>(
-                    a, b, m, share, k, n, blocks, columns, sums, partials, arrived);
-    }
+    const int32_t columns = columns_per_block(n * m);
+    const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), k * columns);
+    const int64_t share = elements_per_block(k, blocks);
+    if (blocks > 1)
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, ceil_div(n * m, columns) * sizeof(uint32_t), stream));
+    if (n * m > 0)
+        matmul_sums<<<linear_grid(ceil_div(n * m, columns) * blocks),
+                column_block_threads(columns), 0, stream>>>(
+                a, b, m, share, k, n, blocks, columns, result, partials, arrived);
     return last_error(earlier);
 }

@@ -12,16 +12,15 @@
 
 #include <cuda_pipeline.h>
 
-// Tiles are used only if the product has at least this many rows and columns: matmul_split_k,
-//   matmul_sums_split_k, matmul_tiled.
+// Tiles are used only if the product has at least this many rows and columns: matmul_tiled.
 static const int64_t MIN_TILED_DIM = 48;
 
 // Tiles are used only if they occupy at least this percentage of the multiprocessors; otherwise
-//   long sums are split: matmul_split_k, matmul_sums_split_k, matmul_tiled.
+//   long sums are split: matmul_tiled.
 static const int64_t MIN_TILED_SM_PERCENT = 48;
 
 // Versions of an entry point, chosen by its sizes.
-enum Version { SPLIT_K, TILED, FLAT };
+enum Version { TILED, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -67,7 +66,7 @@ static __device__ int64_t block_index()
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: .., descend, redomap, sums-in-parts, row-position-is-element, fold-rows-in-parts
+// rules: .., descend, redomap, sums-in-parts, reduce-in-thread, fold-rows-in-parts
 // The operator (+) of reductions and scans.
 static __device__ float add(float a, float b) { return a + b; }
 
@@ -109,154 +108,9 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 // rules: .., rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
 // One block computes one tile.
 static __global__ void __launch_bounds__(256)
-matmul_split_k(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
-               int64_t tiles_down, int64_t k, int64_t last_row, int64_t last_column, int64_t m,
-               int64_t n, float *__restrict__ made)
-{
-    const unsigned block = blockIdx.x;
-    const int x = threadIdx.x % 16;
-    const int y = threadIdx.x / 16;
-    const int vec_x = threadIdx.x % 4;
-    const int vec_y = threadIdx.x / 4 % 16;
-    const int z = threadIdx.x / 64;
-    const int turned_y = threadIdx.x / 16 % 4;
-    const int turned_vec_y = threadIdx.x / 4 % 4;
-    int buffer = 0;
-    const int l = block % (uint32_t)tiles_across;
-    const int j = block / (uint32_t)tiles_across % (uint32_t)tiles_down;
-    const int i = block / (uint32_t)tiles_across / (uint32_t)tiles_down;
-    __align__(16) __shared__ float rows[2][4][16][16];
-    __align__(16) __shared__ float turned[2][16][4][16];
-
-    const int64_t top = (int64_t)j * 64;
-    const int64_t left = (int64_t)l * 64;
-    const int64_t first = (int64_t)i * 128;
-    const int count = max(INT64_C(0), min(INT64_C(128), k - first));
-    float totals[4][4];
-    #pragma unroll
-    for (int u = 0; u < 4; u++) {
-        #pragma unroll
-        for (int v = 0; v < 4; v++)
-            totals[u][v] = 0.0f;
-    }
-    // Starts to copy the tile at the position `from` to one of the two stages of shared memory.
-    const auto load_a = [&](int stage, int from) {
-        if (from + 15 < count && k % 4 == 0 && is_aligned_16(a, first + from)) {
-            const int64_t a_row = min(top + z * 16 + vec_y, last_row);
-            copy_async<4>(&rows[stage][z][vec_y][vec_x * 4],
-                          &a[a_row * k + first + from + vec_x * 4]);
-        } else {
-            #pragma unroll 1
-            for (int r = 0; r < 4; r++) {
-                const int64_t a_row = min(top + r * 16 + y, last_row);
-                const int a_col = from + x;
-                copy_async_or_zero(&rows[stage][r][y][x], &a[a_row * k + first + a_col],
-                                   a_col < count);
-            }
-        }
-    };
-    load_a(buffer, 0);
-    // Starts to copy the tile at the position `from` to one of the two stages of shared memory.
-    const auto load_b = [&](int stage, int from) {
-        if (from + 15 < count && left + 63 <= last_column && m % 4 == 0
-            && is_aligned_16(b, left)) {
-            const int b_row = from + y;
-            copy_async<4>(&turned[stage][y][turned_vec_y][vec_x * 4],
-                          &b[(first + b_row) * m + left + turned_vec_y * 16 + vec_x * 4]);
-        } else {
-            #pragma unroll 1
-            for (int r = 0; r < 4; r++) {
-                const int p = z + r * 4;
-                const int64_t b_col = min(left + turned_y * 16 + x, last_column);
-                const int b_row = from + p;
-                copy_async_or_zero(&turned[stage][p][turned_y][x], &b[(first + b_row) * m + b_col],
-                                   b_row < count);
-            }
-        }
-    };
-    load_b(buffer, 0);
-    for (int p = 0; p < (count + 15) / 16; p++) {
-        const int from = (p + 1) * 16;
-        wait_async();
-        __syncthreads();
-        load_b(1 - buffer, from);
-        load_a(1 - buffer, from);
-        #pragma unroll 4
-        for (int q = 0; q < 16; q++) {
-            float ys[4];
-            #pragma unroll
-            for (int u = 0; u < 4; u++)
-                ys[u] = turned[buffer][q][u][x];
-            #pragma unroll
-            for (int u = 0; u < 4; u++) {
-                const float this_x = rows[buffer][u][y][q];
-                #pragma unroll
-                for (int v = 0; v < 4; v++)
-                    totals[u][v] += this_x * ys[v];
-            }
-        }
-        buffer = 1 - buffer;
-    }
-    #pragma unroll
-    for (int p = 0; p < 4; p++) {
-        #pragma unroll
-        for (int q = 0; q < 4; q++) {
-            const int64_t to_row = (int64_t)j * 64 + y + p * 16;
-            const int64_t to_column = (int64_t)l * 64 + x + q * 16;
-            if (to_row < n && to_column < m)
-                made[(i * n + to_row) * m + to_column] = totals[p][q];
-        }
-    }
-}
-
-// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: .., descend, redomap, sums-in-parts, row-position-is-element, fold-rows-in-parts
-// Each block reduces a part of neighbouring columns, with coalesced reads. The last block to
-// arrive for these columns reduces the partial results.
-static __global__ void matmul_sums_split_k(const float *__restrict__ made, int64_t m,
-                                           int64_t share, int64_t parts, int64_t n, int64_t blocks,
-                                           int32_t columns, float *__restrict__ sums,
-                                           float *partials, uint32_t *arrived)
-{
-    const int lane = threadIdx.x % columns;
-    const int line = threadIdx.x / columns, lines = blockDim.x / columns;
-    const int64_t block = block_index();
-    const int64_t group = block / blocks, part = block % blocks;
-    if (group * columns >= n * m)
-        return;
-
-    // Threads beyond the last column reduce the last column again and store nothing.
-    const bool is_own = group * columns + lane < n * m;
-    const int64_t segment = is_own ? group * columns + lane : n * m - 1;
-    const int64_t col = segment % m;
-    const int64_t row = segment / m;
-    const int64_t first = min(part * share, parts);
-    const int64_t end = min(first + share, parts);
-    float sum = 0.0f;
-    for (int64_t i = first + line; i < end; i += lines)
-        sum = add(sum, made[(i * n + row) * m + col]);
-
-    sum = column_reduce<float, add>(sum, columns);
-    if (blocks > 1) {
-        float *const shares = partials + group * blocks * columns;
-        if (!is_last_column_block(sum, shares, columns, part, blocks, arrived + group))
-            return;
-        sum = 0.0f;
-        for (int64_t peer = line; peer < blocks; peer += lines)
-            sum = add(sum, shares[peer * columns + lane]);
-        sum = column_reduce<float, add>(sum, columns);
-    }
-    if (line == 0 && is_own)
-        sums[row * m + col] = sum;
-}
-
-// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: .., rows-per-thread, unroll, strip-mine-even, fetch-ahead, jam, hoist-columns
-// One block computes one tile.
-static __global__ void __launch_bounds__(256)
 matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
              int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
-             float *__restrict__ sums)
+             float *__restrict__ result)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 16;
@@ -353,7 +207,7 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
             const int64_t to_row = (int64_t)row * 128 + y + i * 16;
             const int64_t to_column = (int64_t)col * 128 + x + j * 16;
             if (to_row < n && to_column < m)
-                sums[to_row * m + to_column] = totals[i][j];
+                result[to_row * m + to_column] = totals[i][j];
         }
     }
 }
@@ -364,7 +218,7 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
 // arrive for these columns reduces the partial results.
 static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b,
                                    int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
-                                   int32_t columns, float *__restrict__ sums, float *partials,
+                                   int32_t columns, float *__restrict__ result, float *partials,
                                    uint32_t *arrived)
 {
     const int lane = threadIdx.x % columns;
@@ -396,7 +250,7 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
         sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
-        sums[a_row * m + b_col] = sum;
+        result[a_row * m + b_col] = sum;
 }
 
 // Returns the error of a call from the function around it.
@@ -505,27 +359,20 @@ static T *carve(char **memory, int64_t count)
 }
 
 // Returns the version for these sizes.
-static Version matmul_main_version(int64_t n, int64_t k, int64_t m)
+static Version matmul_main_version(int64_t n, int64_t m)
 {
-    const bool large = n >= MIN_TILED_DIM && m >= MIN_TILED_DIM;
-    const bool full = sm_percent((n + 63) / 64 * ((m + 63) / 64)) >= MIN_TILED_SM_PERCENT;
-    if (large && !full && k > 128)
-        return SPLIT_K; // one block per c, p, q
-    if (large && full)
+    if (n >= MIN_TILED_DIM && m >= MIN_TILED_DIM
+        && sm_percent((n + 63) / 64 * ((m + 63) / 64)) >= MIN_TILED_SM_PERCENT)
         return TILED; // one block per p, q
     return FLAT; // one kernel per parallel operation
 }
 
-size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
+size_t matmul_main_scratch(int64_t n, int64_t m)
 {
-    if (exceeds_memory(n, k) || exceeds_memory(k, m) || exceeds_memory((k + 127) / 128, n, m))
+    if (exceeds_memory(n, m))
         return SIZE_MAX; // more than any device has
-    const Version version = matmul_main_version(n, k, m);
+    const Version version = matmul_main_version(n, m);
     size_t bytes = 0;
-    if (version == SPLIT_K)
-        bytes += align_up((k + 127) / 128 * n * m * sizeof(float))
-            + align_up(MAX_REDUCE_BLOCKS * 128 * sizeof(float))
-            + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
     if (version == FLAT)
         bytes += align_up(MAX_REDUCE_BLOCKS * 128 * sizeof(float))
             + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
@@ -534,47 +381,25 @@ size_t matmul_main_scratch(int64_t n, int64_t k, int64_t m)
 
 // entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
-                        float *sums, void *scratch, cudaStream_t stream)
+                        float *result, void *scratch, cudaStream_t stream)
 {
     if (n < 0 || k < 0 || m < 0 || exceeds_memory(n, k) || exceeds_memory(k, m)
-        || exceeds_memory((k + 127) / 128, n, m) || (n * k > 0 && !a) || (k * m > 0 && !b)
-        || (n * m > 0 && !sums) || (!scratch && matmul_main_scratch(n, k, m) > 0))
+        || exceeds_memory(n, m) || (n * k > 0 && !a) || (k * m > 0 && !b)
+        || (n * m > 0 && !result) || (!scratch && matmul_main_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = matmul_main_version(n, k, m);
+    const Version version = matmul_main_version(n, m);
     char *memory = (char *)scratch;
 
-    if (version == SPLIT_K) {
-        float *const made = carve<float>(&memory, (k + 127) / 128 * n * m);
-        float *const partials = carve<float>(&memory, MAX_REDUCE_BLOCKS * 128);
-        uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
-        const int64_t tiles_down = (n + 63) / 64;
-        const int64_t tiles_across = (m + 63) / 64;
-        const int64_t parts = (k + 127) / 128;
-        const int64_t last_row = n - 1;
-        const int64_t last_column = m - 1;
-        if (parts * tiles_down * tiles_across > 0)
-            matmul_split_k<<<grid_x(parts * tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
-                tiles_across, tiles_down, k, last_row, last_column, m, n, made);
-        const int32_t columns = columns_per_block(n * m);
-        const int64_t blocks = blocks_per_row(ceil_div(n * m, columns), parts * columns);
-        const int64_t share = elements_per_block(parts, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, ceil_div(n * m, columns) * sizeof(uint32_t),
-                                     stream));
-        if (n * m > 0)
-            matmul_sums_split_k<<<linear_grid(ceil_div(n * m, columns) * blocks),
-                    column_block_threads(columns), 0, stream>>>(
-                    made, m, share, parts, n, blocks, columns, sums, partials, arrived);
-    } else if (version == TILED) {
+    if (version == TILED) {
         const int64_t tiles_down = (n + 127) / 128;
         const int64_t last_row = n - 1;
         const int64_t tiles_across = (m + 127) / 128;
         const int64_t last_column = m - 1;
         if (tiles_down * tiles_across > 0)
             matmul_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
-                tiles_across, k, last_row, last_column, m, n, sums);
+                tiles_across, k, last_row, last_column, m, n, result);
     } else {
         float *const partials = carve<float>(&memory, MAX_REDUCE_BLOCKS * 128);
         uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
@@ -587,7 +412,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         if (n * m > 0)
             matmul_sums<<<linear_grid(ceil_div(n * m, columns) * blocks),
                     column_block_threads(columns), 0, stream>>>(
-                    a, b, m, share, k, n, blocks, columns, sums, partials, arrived);
+                    a, b, m, share, k, n, blocks, columns, result, partials, arrived);
     }
     return last_error(earlier);
 }

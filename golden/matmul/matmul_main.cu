@@ -430,30 +430,30 @@ static void run_matmul_main()
     check_shape(args[1], { k, m });
 
     const Value results[] = {
-        { "sums", "f32", 2, { n, m } },
+        { "result", "f32", 2, { n, m } },
     };
     float *const a = (float *)device_memory(byte_size(args[0]));
     float *const b = (float *)device_memory(byte_size(args[1]));
-    float *const sums = (float *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(matmul_main_scratch(n, k, m));
+    float *const result = (float *)device_memory(byte_size(results[0]));
+    void *const scratch = device_memory(matmul_main_scratch(n, m));
 
     upload(a, args[0]);
     upload(b, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(matmul_main(a, b, n, k, m, sums, scratch, stream),
+        check(matmul_main(a, b, n, k, m, result, scratch, stream),
               "matmul_main");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], sums);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     free(args[1].data);
     cudaFree(a);
     cudaFree(b);
-    cudaFree(sums);
+    cudaFree(result);
     cudaFree(scratch);
 }
 

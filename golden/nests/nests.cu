@@ -88,23 +88,12 @@
 static const int64_t MAX_THREAD_ROW = 8;
 
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
-//   idle: nests_sums_and_last_thread_per_row, nests_sums_and_last_block_per_row,
-//   nests_by_element_thread_per_row, nests_by_element_block_per_row,
-//   nests_by_element_thread_per_row_map_strided, nests_by_element_block_per_row_ys.
+//   idle: nests_sums_and_last_thread_per_row, nests_by_element_thread_per_row,
+//   nests_by_element_thread_per_row_map_strided.
 static const int64_t MIN_THREAD_ROWS = 8192;
 
-// Elements of a row that one block processes in the time of one launch:
-//   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
-//   nests_by_element_block_per_row_ys.
-static const int64_t MAX_BLOCK_ROW = 10000;
-
-// From this number of rows on, one block per row is used for rows of any length:
-//   nests_sums_and_last_block_per_row, nests_by_element_block_per_row,
-//   nests_by_element_block_per_row_ys.
-static const int64_t MIN_BLOCK_ROWS = 256;
-
 // Versions of an entry point, chosen by its sizes.
-enum Version { THREAD_PER_ROW, BLOCK_PER_ROW, FLAT };
+enum Version { THREAD_PER_ROW, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -253,7 +242,7 @@ static __device__ Sums combine_values(Sums a, Sums b)
 static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * b; }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: .., hist-map, histomap-apart, versions-by-blocks, distribute, scanomap
+// rules: .., histomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The operator (max) of reductions and scans.
 static __device__ int64_t larger_int64(int64_t a, int64_t b) { return max(a, b); }
 
@@ -286,7 +275,7 @@ static __device__ T warp_reduce(T value, int width)
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
-    __shared__ T warp_values[32];
+    __shared__ T warp_values[BLOCK_SIZE / 32];
     value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
@@ -294,7 +283,7 @@ static __device__ T block_reduce(T value, T neutral)
 
     // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[threadIdx.x] : neutral;
+        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
         value = warp_reduce<T, op>(value, 32);
     }
     return value;
@@ -322,7 +311,7 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 template <typename T, T op(T, T)>
 static __device__ T block_inclusive_scan(T value, T *total)
 {
-    __shared__ T warp_totals[32];
+    __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int width = min((int)blockDim.x, 32);
     const int lane = threadIdx.x % width;
     const int warp = threadIdx.x / 32;
@@ -342,26 +331,16 @@ static __device__ T block_inclusive_scan(T value, T *total)
         row_totals[warp] = value;
     __syncthreads();
 
-    // The first warp of a row scans the totals of the warps.
-    const int warps = blockDim.x / 32;
-    if (warp == 0) {
-        T all = value;
-        if (lane < warps)
-            all = row_totals[lane];
-        for (int offset = 1; offset < warps; offset *= 2) {
-            const T left = shuffle_up(all, offset, 32);
-            if (lane >= offset && lane < warps)
-                all = op(left, all);
-        }
-        if (lane < warps)
-            row_totals[lane] = all;
+    // Each thread reduces the totals of the warps of its row.
+    T before = row_totals[0], all = row_totals[0];
+    for (int w = 1; w < blockDim.x / 32; w++) {
+        if (w == warp)
+            before = all;
+        all = op(all, row_totals[w]);
     }
-    __syncthreads();
-    *total = row_totals[warps - 1];
-    if (warp > 0)
-        value = op(row_totals[warp - 1], value);
+    *total = all;
     __syncthreads(); // warp_totals can be overwritten
-    return value;
+    return warp > 0 ? op(before, value) : value;
 }
 
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
@@ -1078,36 +1057,6 @@ static __global__ void nests_sums_and_last_thread_per_row(const int32_t *__restr
     }
 }
 
-// nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
-// rules: versions-by-blocks
-// One block computes one row.
-static __global__ void __launch_bounds__(1024)
-nests_sums_and_last_block_per_row(const int32_t *__restrict__ xss, int64_t m, int64_t n,
-                                  int32_t *__restrict__ sums, int32_t *__restrict__ chosens)
-{
-    const int64_t i = block_index();
-    if (i >= n)
-        return;
-
-    const int32_t *const xs = xss + i * m;
-    int32_t sum = 0;
-    for (int64_t start = 0; start < m; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        int32_t value = 0;
-        if (j < m)
-            value = xs[j];
-        int32_t total;
-        value = block_inclusive_scan<int32_t, add>(value, &total);
-        value = add(sum, value);
-        if (j < m)
-            sums[i * m + j] = value;
-        sum = add(sum, total);
-    }
-    __syncthreads();
-    if (threadIdx.x == 0)
-        chosens[i] = m == 0 ? 0 : sums[i * m + (m - 1)] + 1u;
-}
-
 // nests.fut:76: in (sums, if m == 0 then 0 else sums[m - 1] + 1)) xss)
 // rules: versions-by-blocks, distribute, finish, segmap
 // One thread computes one element.
@@ -1444,47 +1393,6 @@ static __global__ void nests_by_element_thread_per_row(const int64_t *__restrict
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
-// rules: .., iota-into-map, scatter-map, scatomap-apart, distribute, versions-by-blocks
-// One block computes one element. A launch with more shared memory than a block can have fails.
-static __global__ void __launch_bounds__(1024)
-nests_by_element_block_per_row(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
-                               Failure *failure, int64_t *__restrict__ ys,
-                               int64_t *__restrict__ second_ys)
-{
-    if (__syncthreads_or(is_failing(failure)))
-        return;
-    const int64_t i = block_index();
-    if (i >= n)
-        return;
-    extern __shared__ __align__(8) char shared[];
-    int64_t *const sums = (int64_t *)shared;
-
-    const int64_t *const xs = xss + i * m;
-    int64_t sum = 0;
-    for (int64_t start = 0; start < m; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        int64_t value = 0;
-        if (j < m)
-            value = xs[j];
-        int64_t total;
-        value = block_inclusive_scan<int64_t, add_int64>(value, &total);
-        value = add_int64(sum, value);
-        if (j < m)
-            sums[j] = value;
-        sum = add_int64(sum, total);
-    }
-    if (!(0 <= k && k < m)) {
-        fail(failure, Failure{ 3, { k, m } });
-    } else {
-        __syncthreads();
-        if (threadIdx.x == 0) {
-            ys[i] = sums[k];
-            second_ys[i] = i;
-        }
-    }
-}
-
-// nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: .., scatomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void nests_sums_scan_rows(const int64_t *__restrict__ xss, int64_t m, int64_t n,
@@ -1624,47 +1532,6 @@ static __global__ void nests_by_element_thread_per_row_map_strided(const int64_t
         if (!(0 <= k && k < m)) return fail(failure, Failure{ 4, { k, m } });
         ys[i] = scanned[k * threads + thread];
         map_of_scanned_ys[i] = 1;
-    }
-}
-
-// nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: .., replicate-into-map, hist-map, histomap-apart, distribute, versions-by-blocks
-// One block computes one element. A launch with more shared memory than a block can have fails.
-static __global__ void __launch_bounds__(1024)
-nests_by_element_block_per_row_ys(const int64_t *__restrict__ xss, int64_t m, int64_t k, int64_t n,
-                                  Failure *failure, int64_t *__restrict__ ys,
-                                  int64_t *__restrict__ map_of_scanned_ys)
-{
-    if (__syncthreads_or(is_failing(failure)))
-        return;
-    const int64_t i = block_index();
-    if (i >= n)
-        return;
-    extern __shared__ __align__(8) char shared[];
-    int64_t *const scanned = (int64_t *)shared;
-
-    const int64_t *const xs = xss + i * m;
-    int64_t most = 0;
-    for (int64_t start = 0; start < m; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        int64_t value = 0;
-        if (j < m)
-            value = xs[j];
-        int64_t total;
-        value = block_inclusive_scan<int64_t, larger_int64>(value, &total);
-        value = larger_int64(most, value);
-        if (j < m)
-            scanned[j] = value;
-        most = larger_int64(most, total);
-    }
-    if (!(0 <= k && k < m)) {
-        fail(failure, Failure{ 4, { k, m } });
-    } else {
-        __syncthreads();
-        if (threadIdx.x == 0) {
-            ys[i] = scanned[k];
-            map_of_scanned_ys[i] = 1;
-        }
     }
 }
 
@@ -2030,39 +1897,6 @@ static int tile_blocks(int64_t tiles)
 static int64_t grid_stride_threads(int64_t n)
 {
     return (int64_t)grid_stride_blocks(n) * BLOCK_SIZE;
-}
-
-// Returns whole warps for a scan of a row: one element per thread up to BLOCK_SIZE threads, then
-// up to four elements per thread, up to 1024 threads.
-static int scan_row_threads(int64_t elements)
-{
-    const int64_t one_each = elements < BLOCK_SIZE ? elements : BLOCK_SIZE;
-    const int64_t warps = ceil_div(elements > 4 * one_each ? ceil_div(elements, 4) : one_each, 32);
-    return warps < 1 ? 32 : warps < 32 ? 32 * (int)warps : 1024;
-}
-
-// Returns the largest dynamic shared memory, in bytes, of a block of this kernel on this device:
-// the opt-in limit less the static shared memory.
-template <typename Kernel>
-static int64_t max_dynamic_shared(Kernel *kernel)
-{
-    int device, most;
-    cudaFuncAttributes declared;
-    if (cudaGetDevice(&device)
-        || cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)
-        || cudaFuncGetAttributes(&declared, kernel))
-        return 0;
-    return most - (int64_t)declared.sharedSizeBytes;
-}
-
-// Opts in to dynamic shared memory beyond 48 KB for this kernel.
-template <typename Kernel>
-static cudaError_t set_dynamic_shared(Kernel *kernel, int64_t bytes)
-{
-    const int64_t left = max_dynamic_shared(kernel);
-    return bytes > left
-        ? cudaErrorLaunchOutOfResources
-        : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)left);
 }
 
 // Returns the shape of a block for rows of x elements. Short rows share a block.
@@ -2470,8 +2304,6 @@ static Version nests_sums_and_last_version(int64_t n, int64_t m)
 {
     if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per xs
-    if ((n <= MIN_THREAD_ROWS || m >= 128) && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
-        return BLOCK_PER_ROW; // one block per xs
     return FLAT; // one kernel per parallel operation
 }
 
@@ -2500,10 +2332,6 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
     if (version == THREAD_PER_ROW) {
         if (n > 0)
             nests_sums_and_last_thread_per_row<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                xss, m, n, sums, chosens);
-    } else if (version == BLOCK_PER_ROW) {
-        if (n > 0)
-            nests_sums_and_last_block_per_row<<<linear_grid(n), scan_row_threads(m), 0, stream>>>(
                 xss, m, n, sums, chosens);
     } else {
         uint64_t *const tile_states = (uint64_t *)scratch;
@@ -2748,8 +2576,6 @@ static Version nests_by_element_version(int64_t n, int64_t m)
 {
     if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per xs
-    if ((n <= MIN_THREAD_ROWS || m >= 128) && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
-        return BLOCK_PER_ROW; // one block per xs
     return FLAT; // one kernel per parallel operation
 }
 
@@ -2758,8 +2584,6 @@ static Version nests_by_element_version_2(int64_t n, int64_t m)
 {
     if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per xs
-    if ((n <= MIN_THREAD_ROWS || m >= 128) && (m <= MAX_BLOCK_ROW || n >= MIN_BLOCK_ROWS))
-        return BLOCK_PER_ROW; // one block per xs
     return FLAT; // one kernel per parallel operation
 }
 
@@ -2806,13 +2630,6 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         if (n > 0)
             nests_by_element_thread_per_row<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss,
                 m, k, n, sums, failure, ys, second_ys);
-    } else if (version == BLOCK_PER_ROW) {
-        const int64_t shared_bytes = 8 * m;
-        if (n > 0) {
-            CUDA_TRY(set_dynamic_shared(nests_by_element_block_per_row, shared_bytes));
-            nests_by_element_block_per_row<<<linear_grid(n), scan_row_threads(m), shared_bytes,
-                    stream>>>(xss, m, k, n, failure, ys, second_ys);
-        }
     } else {
         int64_t *const sums = carve<int64_t>(&memory, n * m);
         uint64_t *const tile_states = carve<uint64_t>(&memory,
@@ -2842,13 +2659,6 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         if (n > 0)
             nests_by_element_thread_per_row_map_strided<<<grid_stride_blocks(n), BLOCK_SIZE, 0,
                     stream>>>(xss, m, k, n, scanned, failure, ys, second_ys);
-    } else if (second_version == BLOCK_PER_ROW) {
-        const int64_t shared_bytes = 8 * m;
-        if (n > 0) {
-            CUDA_TRY(set_dynamic_shared(nests_by_element_block_per_row_ys, shared_bytes));
-            nests_by_element_block_per_row_ys<<<linear_grid(n), scan_row_threads(m), shared_bytes,
-                    stream>>>(xss, m, k, n, failure, ys, second_ys);
-        }
     } else {
         int64_t *const scanned = carve<int64_t>(&memory, n * m);
         uint64_t *const tile_states = carve<uint64_t>(&memory,

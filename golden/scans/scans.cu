@@ -15,18 +15,11 @@
 static const int64_t MAX_THREAD_ROW = 8;
 
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
-//   idle: scans_thread_per_row, scans_block_per_row.
+//   idle: scans_thread_per_row.
 static const int64_t MIN_THREAD_ROWS = 8192;
 
-// Elements of a row that one block processes in the time of one launch: scans_block_per_row.
-static const int64_t MAX_BLOCK_ROW = 10000;
-
-// From this number of rows on, one block per row is used for rows of any length:
-//   scans_block_per_row.
-static const int64_t MIN_BLOCK_ROWS = 256;
-
 // Versions of an entry point, chosen by its sizes.
-enum Version { THREAD_PER_ROW, BLOCK_PER_ROW, FLAT };
+enum Version { THREAD_PER_ROW, FLAT };
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -39,20 +32,13 @@ static __device__ int64_t block_index()
     return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
 }
 
-// Returns the threads of a block as a signed number. A signed step lets nvcc overlap the loads
-// of several iterations.
-static __device__ int block_threads()
-{
-    return blockDim.x;
-}
-
 // scans.fut:11: let sums = scan (+) 0 xs
-// rules: scan-is-scanomap, descend, versions-by-blocks, distribute, scanomap
+// rules: .., descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The operator (+) of reductions and scans.
 static __device__ double add(double a, double b) { return a + b; }
 
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
-// rules: scan-is-scanomap, scan-map, descend, versions-by-blocks, distribute, scanomap
+// rules: .., scan-map, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The operator (max) of reductions and scans.
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
@@ -61,7 +47,7 @@ static __device__ double larger(double a, double b) { return fmax(a, b); }
 template <typename T, T op(T, T)>
 static __device__ T block_inclusive_scan(T value, T *total)
 {
-    __shared__ T warp_totals[32];
+    __shared__ T warp_totals[BLOCK_SIZE / 32];
     const int width = min((int)blockDim.x, 32);
     const int lane = threadIdx.x % width;
     const int warp = threadIdx.x / 32;
@@ -81,26 +67,16 @@ static __device__ T block_inclusive_scan(T value, T *total)
         row_totals[warp] = value;
     __syncthreads();
 
-    // The first warp of a row scans the totals of the warps.
-    const int warps = blockDim.x / 32;
-    if (warp == 0) {
-        T all = value;
-        if (lane < warps)
-            all = row_totals[lane];
-        for (int offset = 1; offset < warps; offset *= 2) {
-            const T left = __shfl_up_sync(0xffffffff, all, offset);
-            if (lane >= offset && lane < warps)
-                all = op(left, all);
-        }
-        if (lane < warps)
-            row_totals[lane] = all;
+    // Each thread reduces the totals of the warps of its row.
+    T before = row_totals[0], all = row_totals[0];
+    for (int w = 1; w < blockDim.x / 32; w++) {
+        if (w == warp)
+            before = all;
+        all = op(all, row_totals[w]);
     }
-    __syncthreads();
-    *total = row_totals[warps - 1];
-    if (warp > 0)
-        value = op(row_totals[warp - 1], value);
+    *total = all;
     __syncthreads(); // warp_totals can be overwritten
-    return value;
+    return warp > 0 ? op(before, value) : value;
 }
 
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
@@ -304,67 +280,6 @@ static __global__ void scans_thread_per_row(const double *__restrict__ xsss, int
             partial_sum += x > 2.0 ? p - x + 1.0 : p;
             sums[(xsss_row * m + i) * n + j] = partial_sum;
         }
-    }
-}
-
-// scans.fut:10: map (map (\xs ->
-// rules: descend, versions-by-blocks
-// One block computes one row. A launch with more shared memory than a block can have fails.
-static __global__ void __launch_bounds__(1024)
-scans_block_per_row(const double *__restrict__ xsss, int64_t m, int64_t n,
-                    double *__restrict__ sums)
-{
-    const unsigned block = blockIdx.x;
-    const int i = block % (uint32_t)m;
-    const int xsss_row = block / (uint32_t)m;
-    extern __shared__ __align__(8) char shared[];
-    double *const xs = (double *)shared;
-    double *const tile_sums = xs + n;
-    double *const maxima = tile_sums + n;
-
-    for (int64_t j = threadIdx.x; j < n; j += block_threads())
-        xs[j] = xsss[(xsss_row * m + i) * n + j];
-    double sum = 0.0;
-    for (int64_t start = 0; start < n; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        double value = 0.0;
-        if (j < n)
-            value = xs[j];
-        double total;
-        value = block_inclusive_scan<double, add>(value, &total);
-        value = add(sum, value);
-        if (j < n)
-            tile_sums[j] = value;
-        sum = add(sum, total);
-    }
-    double most = -INFINITY;
-    for (int64_t start = 0; start < n; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        double value = -INFINITY;
-        if (j < n)
-            value = tile_sums[j] * xs[j];
-        double total;
-        value = block_inclusive_scan<double, larger>(value, &total);
-        value = larger(most, value);
-        if (j < n)
-            maxima[j] = value;
-        most = larger(most, total);
-    }
-    double partial_sum = 0.0;
-    for (int64_t start = 0; start < n; start += blockDim.x) {
-        const int64_t j = start + threadIdx.x;
-        double value = 0.0;
-        if (j < n) {
-            const double p = maxima[j];
-            const double x = xs[j];
-            value = x > 2.0 ? p - x + 1.0 : p;
-        }
-        double total;
-        value = block_inclusive_scan<double, add>(value, &total);
-        value = add(partial_sum, value);
-        if (j < n)
-            sums[(xsss_row * m + i) * n + j] = value;
-        partial_sum = add(partial_sum, total);
     }
 }
 
@@ -661,14 +576,6 @@ static bool exceeds_memory(Sizes... sizes)
     return elements > MAX_ELEMENTS;
 }
 
-// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
-// which makes the launch fail.
-static unsigned grid_x(int64_t n, int64_t size)
-{
-    const int64_t blocks = ceil_div(n, size);
-    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
-}
-
 // Returns a grid of this number of blocks, in several rows beyond the limit of one row.
 static dim3 linear_grid(int64_t blocks)
 {
@@ -699,39 +606,6 @@ static int tile_blocks(int64_t tiles)
 static int64_t grid_stride_threads(int64_t n)
 {
     return (int64_t)grid_stride_blocks(n) * BLOCK_SIZE;
-}
-
-// Returns whole warps for a scan of a row: one element per thread up to BLOCK_SIZE threads, then
-// up to four elements per thread, up to 1024 threads.
-static int scan_row_threads(int64_t elements)
-{
-    const int64_t one_each = elements < BLOCK_SIZE ? elements : BLOCK_SIZE;
-    const int64_t warps = ceil_div(elements > 4 * one_each ? ceil_div(elements, 4) : one_each, 32);
-    return warps < 1 ? 32 : warps < 32 ? 32 * (int)warps : 1024;
-}
-
-// Returns the largest dynamic shared memory, in bytes, of a block of this kernel on this device:
-// the opt-in limit less the static shared memory.
-template <typename Kernel>
-static int64_t max_dynamic_shared(Kernel *kernel)
-{
-    int device, most;
-    cudaFuncAttributes declared;
-    if (cudaGetDevice(&device)
-        || cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)
-        || cudaFuncGetAttributes(&declared, kernel))
-        return 0;
-    return most - (int64_t)declared.sharedSizeBytes;
-}
-
-// Opts in to dynamic shared memory beyond 48 KB for this kernel.
-template <typename Kernel>
-static cudaError_t set_dynamic_shared(Kernel *kernel, int64_t bytes)
-{
-    const int64_t left = max_dynamic_shared(kernel);
-    return bytes > left
-        ? cudaErrorLaunchOutOfResources
-        : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)left);
 }
 
 // Returns the shape of a block for rows of this length: threads per row, a power of two, and
@@ -770,10 +644,6 @@ static Version scans_main_version(int64_t k, int64_t m, int64_t n)
 {
     if (n <= MAX_THREAD_ROW && k * m >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per row, xs
-    if (24 * n <= max_dynamic_shared(scans_block_per_row)
-        && (k * m <= 2 * MIN_THREAD_ROWS || n >= 128)
-        && (n <= 2 * MAX_BLOCK_ROW || k * m >= MIN_BLOCK_ROWS))
-        return BLOCK_PER_ROW; // one block per row, xs
     return FLAT; // one kernel per parallel operation
 }
 
@@ -809,13 +679,6 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
         if (k * m > 0)
             scans_thread_per_row<<<grid_stride_blocks(k * m), BLOCK_SIZE, 0, stream>>>(xsss, m, n,
                 k, maxima, sums);
-    } else if (version == BLOCK_PER_ROW) {
-        const int64_t shared_bytes = 24 * n;
-        if (k * m > 0) {
-            CUDA_TRY(set_dynamic_shared(scans_block_per_row, shared_bytes));
-            scans_block_per_row<<<grid_x(k * m, 1), scan_row_threads(n), shared_bytes, stream>>>(
-                xsss, m, n, sums);
-        }
     } else {
         double *const sums_scan_sums = carve<double>(&memory, k * m * n);
         uint64_t *const tile_states = carve<uint64_t>(&memory,

@@ -196,6 +196,10 @@ typedef struct { const char *name, *about; } Told;
 /* A nest that has fewer versions than there are rules for: an entry has no more of them. */
 typedef struct { const Span *span; int64_t most; } CutNest;
 
+/* A version of a nest that is not written: without it the nest takes at most so many times as
+   long, as predicted, for those sizes; null: no longer. */
+typedef struct { const char *func, *version, *sizes; double loss; } LeftOut;
+
 /* An attribute `#[name(N)]` of the program: this very text, or that of what it is done
    together with; whether a rule went by it; and what that has been done with instead. */
 typedef struct {
@@ -211,6 +215,7 @@ typedef struct {
     const Source *source;      /* may be null */
     VEC(Told) thresholds;      /* what rules say of the constants that they made */
     VEC(CutNest) cut;
+    VEC(LeftOut) left;
     VEC(Attribute) asked;
 } Program;
 

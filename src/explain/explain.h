@@ -11,7 +11,7 @@
 
 #include "../emit/emit.h"
 #include "../rewrite/rewrite.h"
-#include "cost.h"
+#include "../cost/cost.h"
 
 /* The program after a pass: its functions as they were then. */
 typedef struct {

@@ -100,9 +100,29 @@ static const Snapshot *chosen(const Explained *e)
 {
     const Snapshot *flat = NULL;
     for (int i = 0; i < e->stage.n; i++)
-        if (!strcmp(e->stage.at[i].pass, "locality"))
+        if (!strcmp(e->stage.at[i].pass, "versions"))
             flat = &e->stage.at[i];
     return flat;
+}
+
+/* A sentence for each version that is not written, and for nests that have fewer than rules. */
+static Json *remarks(const Program *p, const Func *f)
+{
+    Json *list = json_list();
+    for (int i = 0; i < p->left.n; i++) {
+        const LeftOut *out = &p->left.at[i];
+        const char *why = out->sizes
+            ? format("without it the nest takes at most %.1f times as long, as predicted for %s",
+                     out->loss, out->sizes)
+            : "tests choose it for no sizes, or it is never faster, as predicted";
+        if (!strcmp(out->func, f->name))
+            json_push(list, json_record("remark", json_str(format("%s is left out: %s",
+                                                                  out->version, why)), NULL));
+    }
+    const char *cut = cut_nests(p, f->span);
+    if (cut)
+        json_push(list, json_record("remark", json_str(cut), NULL));
+    return list;
 }
 
 Json *versions_view(const Explained *e)
@@ -115,12 +135,12 @@ Json *versions_view(const Explained *e)
         if (!f->body)
             continue;
         find_scalars(f->body, t.def);
-        Json *found = choices(&t, f->body);
-        if (found->n)
+        Json *found = choices(&t, f->body), *remark = remarks(&flat->program, f);
+        if (found->n || remark->n)
             json_push(list, json_record("function", json_str(f->name), "choices", found,
-                                        "limits", with_last(t.limit), "cut",
-                                        text_or_false(cut_nests(&flat->program, f->span)),
-                                        NULL));
+                                        "limits", with_last(t.limit),
+                                        "any_limits", json_bool(t.limit->n > 0),
+                                        "remarks", remark, NULL));
     }
     return list;
 }

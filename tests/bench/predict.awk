@@ -1,6 +1,6 @@
 # predict.awk - how long each kernel takes on a card: a model, not a measurement.
 #
-#   awk -v card=NAME -v times=N -f predict.awk tests/cpu/cards NVCC-TABLE PROGRAM.json..
+#   awk -v card=NAME -v times=N -f predict.awk src/cost/cards.txt NVCC-TABLE PROGRAM.json..
 #
 # A launch costs LAUNCH microseconds; then the slowest of these decides, and is named:
 #   memory    bytes touched, each once, at the card's bandwidth; at that of the L2 if all

@@ -7,8 +7,8 @@
  * the sum outgrows are kept, without coefficients: O-notation, every size
  * taken to grow on its own.
  */
-#ifndef MAPNEST_EXPLAIN_COST_H
-#define MAPNEST_EXPLAIN_COST_H
+#ifndef MAPNEST_COST_H
+#define MAPNEST_COST_H
 
 #include "../core/core.h"
 

@@ -1,6 +1,6 @@
 /* costing.h -- what bounds.c and cost.c share. */
-#ifndef MAPNEST_EXPLAIN_COSTING_H
-#define MAPNEST_EXPLAIN_COSTING_H
+#ifndef MAPNEST_COSTING_H
+#define MAPNEST_COSTING_H
 
 #include "cost.h"
 

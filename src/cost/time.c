@@ -1,0 +1,486 @@
+/*
+ * time.c -- how long flat core takes on a card, for sizes that are told.
+ *
+ * Each nest is a kernel: a launch, and then the slowest of
+ *
+ *   memory     the bytes of its arrays, each once, at the bandwidth of the card's memory
+ *   requests   the bytes that its threads ask the caches for, 32 a cycle and multiprocessor
+ *   shared     the bytes that they ask shared memory for, 128 a cycle and multiprocessor
+ *   issue      their operations, each an instruction; a load has two; four warps a cycle
+ *   latency    the longest thread, once for each wave of threads, or blocks, that the card keeps
+ *
+ * A thread waits a cycle for an operation, and for a load as long as memory takes, but has LOADS
+ * of them under way at once. Threads that each walk their own row ask the caches for STRIDED
+ * times as much. A nest that does no more than read what a nest of blocks has just made is the end
+ * of that kernel. scripts/traffic --card has a model of what a run on the CPU counts and nvcc says,
+ * which sees more (registers, conflicts of banks), but no other size than the one that ran.
+ */
+#include "time.h"
+
+#include <math.h>
+
+enum { LOADS = 16, STRIDED = 2, BLOCK = 256, LANES = 32 };
+static const double LAUNCH = 2.5, BARRIER = 0.03, TREE = 0.2;    /* microseconds */
+
+/* Of all threads together, but for what the longest one waits: nanoseconds. */
+typedef struct { double ops, bytes, shared, wait; } Load;
+
+/* Where an array is. */
+typedef enum { GLOBAL, OWN_ROW, ON_CHIP, IN_REGISTERS, MADE_BY_BLOCKS } Where;
+
+struct Clock {
+    Numbers *numbers;
+    Numbers *length;           /* of the rows of an array that is split */
+    Card card;
+    Table *where;              /* Var -> Where */
+    double widest;             /* nest in the block in hand */
+    double shared;             /* bytes that it keeps */
+    bool grows;                /* of which the program does not say how many they are */
+    void (*choice)(const Core *choice, void *arg);
+    void *arg;
+};
+
+Clock *clock_new(Numbers *n)
+{
+    Clock *c = MAKE(Clock, .numbers = n, .where = table_new());
+    card_find(NULL, &c->card);
+    c->length = numbers_new(&c->card);
+    return c;
+}
+
+void clock_watch(Clock *c, void (*choice)(const Core *choice, void *arg), void *arg)
+{
+    c->choice = choice;
+    c->arg = arg;
+}
+
+static Load join(Load a, Load b)
+{
+    return (Load){ a.ops + b.ops, a.bytes + b.bytes, a.shared + b.shared, a.wait + b.wait };
+}
+
+static Load times(double n, Load a)
+{
+    return (Load){ n * a.ops, n * a.bytes, n * a.shared, n * a.wait };
+}
+
+static Load more_of(Load a, Load b)
+{
+    return (Load){ fmax(a.ops, b.ops), fmax(a.bytes, b.bytes), fmax(a.shared, b.shared),
+                   fmax(a.wait, b.wait) };
+}
+
+/* n threads that do the same at the same time. */
+static Load at_once(double n, Load a)
+{
+    return (Load){ n * a.ops, n * a.bytes, n * a.shared, a.wait };
+}
+
+/* ---- arrays ---------------------------------------------------------------------- */
+
+static Where where_of(const Clock *c, const Core *a)
+{
+    return a->op == OP_VAR ? (Where)(size_t)table_get(c->where, a->var) : GLOBAL;
+}
+
+static void put(Clock *c, const Var *v, Where where)
+{
+    table_put(c->where, v, (void *)(size_t)where);
+}
+
+/* A thread reads or writes so many bytes of an array there. */
+static Load access(const Clock *c, Where where, double bytes)
+{
+    if (where == IN_REGISTERS)
+        return (Load){ 0 };
+    if (where == ON_CHIP)
+        return (Load){ .ops = 2, .shared = bytes, .wait = 4 / c->card.ghz };
+    double asked = where == OWN_ROW ? STRIDED * bytes : bytes;
+    return (Load){ .ops = 2, .bytes = asked, .wait = c->card.latency / LOADS };
+}
+
+/* Where an array is that is made there: a block's in shared memory, a thread's in registers, if
+   it has few elements, as the program says. */
+static Where made_in(Clock *c, const Type *t, bool block)
+{
+    enum { MOST_SHARED = 1 << 16 };
+    if (block && t->rank) {
+        c->shared += number_elements(c->numbers, t) * prim_bytes(t->prim);
+        c->grows |= type_numbers(t, MOST_SHARED) > MOST_SHARED;
+    }
+    return block ? ON_CHIP : type_numbers(t, OWN_ELEMENTS) <= OWN_ELEMENTS ? IN_REGISTERS : GLOBAL;
+}
+
+/* Each thread of a block keeps its own rows of a few elements. */
+static Where made_by(Clock *c, const Stm *s, int k, bool block)
+{
+    const Type *t = s->var[k]->type;
+    int levels = ops[s->exp->op].kind == K_SEG ? s->exp->g[0].n : t->rank;
+    double own = 1;
+    for (int d = levels; d < t->rank; d++)
+        own *= number_size(c->numbers, t->dim[d]);
+    return t->rank > levels && own <= OWN_ELEMENTS ? IN_REGISTERS : made_in(c, t, block);
+}
+
+bool clock_grows(Clock *c)
+{
+    bool grew = c->grows;
+    c->grows = false;
+    return grew;
+}
+
+/* Binders stand for elements of arrays: scalars are read, rows are where the array is, or are a
+   thread's own. */
+static Load bind_all(Clock *c, const Core *binder, const Kids *arrays, const Core *body, bool rows)
+{
+    Load all = { 0 };
+    for (int i = 0; i < binder->nbinds && i < arrays->n; i++) {
+        const Var *v = binder->bind[i];
+        Where where = where_of(c, arrays->at[i]);
+        put(c, v, rows && where == GLOBAL ? OWN_ROW : where);
+        numbers_set(c->numbers, v, NAN);
+        numbers_set(c->length, v, number_of(c->length, arrays->at[i]));
+        where = where == OWN_ROW ? GLOBAL : where;
+        if (!v->type->rank && core_uses(body, v))
+            all = join(all, access(c, where, prim_bytes(v->type->prim)));
+    }
+    if (binder->index)
+        numbers_set(c->numbers, binder->index, 0);
+    return all;
+}
+
+/* ---- what a thread does, or a block ----------------------------------------------- */
+
+static Load walk(Clock *c, const Core *n, bool block);
+
+/* What a view shows; null: it is none. */
+static const Core *viewed(const Core *n)
+{
+    int g = 0;
+    while (g < ops[n->op].ngroups - 1 && ops[n->op].roles[g] != '~')
+        g++;
+    return ops[n->op].kind == K_VIEW && n->g[g].n ? n->g[g].at[0] : NULL;
+}
+
+/* Rows of an array that is split have about one length. */
+static void note_length(Clock *c, const Var *v, const Core *n)
+{
+    double rows = n->op == OP_SPLIT || n->op == OP_STRIPES
+                ? number_size(c->numbers, n->g[0].at[0]) : NAN;
+    const Type *t = isnan(rows) ? NULL : type_of(n->g[1].at[0]);
+    numbers_set(c->length, v, t && t->rank ? number_size(c->numbers, t->dim[0]) / rows : NAN);
+}
+
+static Load walk_body(Clock *c, const Core *n, bool block)
+{
+    Load all = { 0 };
+    for (int i = 0; i < n->nstms; i++) {
+        const Stm *s = &n->stm[i];
+        all = join(all, walk(c, s->exp, block));
+        const Core *of = viewed(s->exp);
+        for (int k = 0; k < s->nvars; k++) {
+            note_length(c, s->var[k], s->exp);
+            put(c, s->var[k], of ? where_of(c, of) : made_by(c, s, k, block));
+            numbers_set(c->numbers, s->var[k], s->nvars == 1 ? number_of(c->numbers, s->exp) : NAN);
+        }
+    }
+    return all;
+}
+
+/* The elements of a row that are combined, or mapped. */
+static Load walk_soac(Clock *c, const Core *n, bool block)
+{
+    int f = op_group(n->op, 'f'), x = op_group(n->op, 'x');
+    double width = n->g[0].n ? number_size(c->numbers, n->g[0].at[0]) : 1;
+    Load each = { 0 };
+    for (int g = 0; g < ops[n->op].ngroups; g++) {
+        const Core *lam = ops[n->op].groups[g] == 'l' && n->g[g].n ? n->g[g].at[0] : NULL;
+        if (!lam || lam->op != OP_LAM)
+            continue;
+        if (g == f && x >= 0)
+            each = join(each, bind_all(c, lam, &n->g[x], lam->g[0].at[0], false));
+        each = join(each, walk(c, lam->g[0].at[0], block));
+    }
+    for (int i = 0; f < 0 && x >= 0 && i < n->g[x].n; i++)
+        each = join(each, access(c, where_of(c, n->g[x].at[i]),
+                                 prim_bytes(type_of(n->g[x].at[i])->prim)));
+    return times(width, each);
+}
+
+static double level_width(const Clock *c, const Core *level)
+{
+    double width = level->g[0].n ? number_of(c->numbers, level->g[0].at[0]) : NAN;
+    for (int i = 0; isnan(width) && i < level->g[1].n; i++)
+        width = number_of(c->length, level->g[1].at[i]);
+    return isnan(width) ? UNKNOWN_SIZE : fmax(width, 0);
+}
+
+static double nest_width(const Clock *c, const Core *n)
+{
+    double all = 1;
+    for (int i = 0; i < n->g[0].n; i++)
+        if (n->g[0].at[i]->op == OP_LEVEL)
+            all *= level_width(c, n->g[0].at[i]);
+    return all;
+}
+
+static Load bind_levels(Clock *c, const Core *n, const Core *body)
+{
+    Load all = { 0 };
+    for (int i = 0; i < n->g[0].n; i++) {
+        const Core *level = n->g[0].at[i];
+        if (level->op == OP_LEVEL)
+            all = join(all, bind_all(c, level, &level->g[1], body,
+                                     level->at == AT_THREAD && i == n->g[0].n - 1));
+    }
+    return all;
+}
+
+static const Core *body_of(const Core *seg) { return seg->g[ops[seg->op].ngroups - 1].at[0]; }
+
+/* What one thread of a nest does, with what it writes. */
+static Load walk_nest(Clock *c, const Core *n, bool block)
+{
+    const Core *body = body_of(n);
+    Load each = bind_levels(c, n, body);
+    each = join(each, walk(c, body, block));
+    for (int g = 1; g < ops[n->op].ngroups - 1; g++)
+        if (ops[n->op].groups[g] == 'l' && n->g[g].n && n->g[g].at[0]->op == OP_LAM)
+            each = join(each, walk(c, n->g[g].at[0]->g[0].at[0], block));
+    return each;
+}
+
+static Load walk_inner_nest(Clock *c, const Core *n)
+{
+    Load each = walk_nest(c, n, false);
+    double width = nest_width(c, n), turns = ceil(width / BLOCK);
+    c->widest = fmax(c->widest, width);
+    Load all = at_once(width, each);
+    double waits = n->op == OP_SEGMAP ? BARRIER : TREE;
+    all.wait = turns * each.wait + waits * 1000;
+    if (n->op != OP_SEGRED)
+        for (int i = 0; i < n->ntypes; i++)
+            all.shared += number_elements(c->numbers, n->type[i]) * prim_bytes(n->type[i]->prim);
+    return all;
+}
+
+/* A thread does it itself. */
+static Load walk_own_nest(Clock *c, const Core *n)
+{
+    Load each = walk_nest(c, n, false);
+    return times(nest_width(c, n), each);
+}
+
+static double turns_of(const Clock *c, const Core *loop)
+{
+    double n = loop->op == OP_LOOP ? number_of(c->numbers, loop->g[1].at[0]) : NAN;
+    return isnan(n) ? UNKNOWN_TURNS : fmax(n, 0);
+}
+
+/* What changes in a loop of the host is in the card's memory; in a block's where it was, if that
+   is on the chip. */
+static void bind_loop(Clock *c, const Core *loop, bool host, bool block)
+{
+    for (int i = 0; i < loop->nbinds; i++) {
+        Where was = host || i >= loop->g[0].n ? GLOBAL : where_of(c, loop->g[0].at[i]);
+        bool stays = host || was == IN_REGISTERS || (block && was == ON_CHIP);
+        put(c, loop->bind[i], stays ? was : made_in(c, loop->bind[i]->type, block));
+        numbers_set(c->numbers, loop->bind[i], NAN);
+    }
+    if (loop->index)
+        numbers_set(c->numbers, loop->index, 0);
+}
+
+static Load walk_loop(Clock *c, const Core *n, bool block)
+{
+    bind_loop(c, n, false, block);
+    Load turn = walk(c, n->g[n->op == OP_LOOP ? 2 : 1].at[0], block);
+    if (n->op == OP_WHILE)
+        turn = join(turn, walk(c, n->g[2].at[0], block));
+    return times(turns_of(c, n), turn);
+}
+
+/* An element that is read, unless the index names a part. */
+static Load walk_index(const Clock *c, const Core *n)
+{
+    return n->ntypes && !n->type[0]->rank
+         ? access(c, where_of(c, n->g[0].at[0]), prim_bytes(n->type[0]->prim)) : (Load){ 0 };
+}
+
+static Load copied(const Clock *c, const Core *n, bool block)
+{
+    double elements = number_elements(c->numbers, n->type[0]);
+    Load each = access(c, where_of(c, n->g[0].at[0]), prim_bytes(n->type[0]->prim));
+    Load all = at_once(elements, each);
+    all.wait = (block ? ceil(elements / BLOCK) : elements) * each.wait;
+    return all;
+}
+
+static Load walk(Clock *c, const Core *n, bool block)
+{
+    switch (n->op) {
+    case OP_BODY: return walk_body(c, n, block);
+    case OP_INDEX: return walk_index(c, n);
+    case OP_LOOP: case OP_WHILE: return walk_loop(c, n, block);
+    case OP_IF: return more_of(walk(c, n->g[1].at[0], block), walk(c, n->g[2].at[0], block));
+    case OP_CALL: return n->func->body ? walk(c, n->func->body, block) : (Load){ 0 };
+    case OP_UPDATE:
+        return access(c, where_of(c, n->g[0].at[0]), prim_bytes(n->type[0]->prim));
+    case OP_COPY: return copied(c, n, block);
+    default:
+        break;
+    }
+    switch (ops[n->op].kind) {
+    case K_SCALAR: return (Load){ .ops = 1, .wait = 1 / c->card.ghz };
+    case K_SOAC: return walk_soac(c, n, block);
+    case K_SEG: return block ? walk_inner_nest(c, n) : walk_own_nest(c, n);
+    default: return (Load){ 0 };
+    }
+}
+
+/* ---- kernels ----------------------------------------------------------------------- */
+
+static double bytes_written(const Clock *c, const Core *n)
+{
+    double all = 0;
+    for (int i = 0; i < n->ntypes; i++)
+        all += number_elements(c->numbers, n->type[i]) * prim_bytes(n->type[i]->prim);
+    return all;
+}
+
+/* Its arrays, each once: what it takes from outside, and what it gives. */
+typedef struct { const Clock *clock; double bytes; } Footprint;
+
+static void add_array(Var *v, void *footprint)
+{
+    Footprint *f = footprint;
+    if (v->type && v->type->rank)
+        f->bytes += number_elements(f->clock->numbers, v->type) * prim_bytes(v->type->prim);
+}
+
+static double footprint(const Clock *c, const Core *n)
+{
+    Footprint f = { c, 0 };
+    core_free_vars(n, add_array, &f);
+    return f.bytes + bytes_written(c, n);
+}
+
+/* Its threads do no more than read an element of what blocks made, each its own. */
+static bool ends_kernel(const Clock *c, const Core *n)
+{
+    const Core *body = body_of(n);
+    if (n->op != OP_SEGMAP || body->op != OP_BODY)
+        return false;
+    for (int i = 0; i < body->nstms; i++) {
+        const Core *e = body->stm[i].exp;
+        if (e->op == OP_INDEX && where_of(c, e->g[0].at[0]) == MADE_BY_BLOCKS)
+            return true;
+        if (ops[e->op].kind != K_SCALAR)
+            return false;
+    }
+    return false;
+}
+
+/* The longest thread, once for each wave, in microseconds. */
+static double waves(const Clock *c, const Core *n, Place at, double width, double wait)
+{
+    const Card *k = &c->card;
+    double threads = k->processors * k->threads, us = wait / 1000;
+    if (at == AT_BLOCK) {
+        double resident = fmin(k->blocks, k->threads / fmax(LANES, fmin(c->widest, BLOCK)));
+        return ceil(width / (k->processors * resident)) * us;
+    }
+    double turns = at == AT_GRID ? width / threads : ceil(width / threads);
+    return turns * us + (at == AT_GRID || n->op != OP_SEGMAP ? TREE + k->latency / 1000 : 0);
+}
+
+/* What the card as a whole needs for that, in microseconds. */
+static double slowest(const Clock *c, Load all, double bytes)
+{
+    const Card *k = &c->card;
+    double cycles = 1000 * k->ghz * k->processors, asked = all.bytes / (cycles * 32);
+    double rate = bytes < k->l2 * 0.5e6 ? cycles * 32 : k->bandwidth * 1000;
+    double memory = fmin(bytes, all.bytes) / rate, shared = all.shared / (cycles * 128);
+    return fmax(fmax(memory, asked), fmax(shared, all.ops / (cycles * 4 * LANES)));
+}
+
+/* Microseconds; infinite where a block needs more memory than there is. */
+static double kernel_time(Clock *c, const Core *n)
+{
+    const Core *last = n->g[0].n ? n->g[0].at[n->g[0].n - 1] : NULL;
+    Place at = last && last->op == OP_LEVEL ? last->at : AT_THREAD;
+    if (ends_kernel(c, n))
+        return 0;
+    c->widest = c->shared = 0;
+    Load each = walk_nest(c, n, at == AT_BLOCK);
+    double width = nest_width(c, n);
+    Load all = at_once(width, each);
+    all.bytes += bytes_written(c, n);
+    if (c->shared > (c->card.shared - 1) * 1024)
+        return INFINITY;
+    return LAUNCH + fmax(slowest(c, all, footprint(c, n)), waves(c, n, at, width, each.wait));
+}
+
+/* ---- the host ----------------------------------------------------------------------- */
+
+static double time_of_body(Clock *c, const Core *n)
+{
+    double all = 0;
+    for (int i = 0; i < n->nstms; i++) {
+        const Stm *s = &n->stm[i];
+        all += clock_time(c, s->exp);
+        bool blocks = s->exp->op == OP_SEGMAP && s->exp->g[0].n
+            && s->exp->g[0].at[s->exp->g[0].n - 1]->at == AT_BLOCK;
+        for (int k = 0; k < s->nvars; k++) {
+            put(c, s->var[k], blocks ? MADE_BY_BLOCKS : GLOBAL);
+            numbers_set(c->numbers, s->var[k], s->nvars == 1 ? number_of(c->numbers, s->exp) : NAN);
+        }
+    }
+    return all;
+}
+
+static double time_of_if(Clock *c, const Core *n)
+{
+    if (c->choice)
+        c->choice(n, c->arg);
+    double test = number_of(c->numbers, n->g[0].at[0]), time = 0;
+    bool grew = c->grows;
+    for (int g = 1; g <= 2; g++)
+        if (isnan(test) || (g == 1) == (test != 0))
+            time = fmax(time, clock_time(c, n->g[g].at[0]));
+    c->grows = grew;           /* the test sees to it */
+    return time;
+}
+
+static double time_of_call(Clock *c, const Core *n)
+{
+    const Func *f = n->func;
+    if (f->recursive || !f->arrays || !f->body)
+        return 0;
+    for (int i = 0; i < f->nparams && i < n->g[0].n; i++)
+        numbers_set(c->numbers, f->param[i], number_of(c->numbers, n->g[0].at[i]));
+    return clock_time(c, f->body);
+}
+
+/* What is copied: there and back. */
+static double copy_time(const Clock *c, const Core *n)
+{
+    return LAUNCH + 2 * bytes_written(c, n) / (c->card.bandwidth * 1000);
+}
+
+double clock_time(Clock *c, const Core *n)
+{
+    switch (n->op) {
+    case OP_BODY: return time_of_body(c, n);
+    case OP_IF: return time_of_if(c, n);
+    case OP_LOOP:
+        bind_loop(c, n, true, false);
+        return turns_of(c, n) * clock_time(c, n->g[2].at[0]);
+    case OP_WHILE:
+        bind_loop(c, n, true, false);
+        return turns_of(c, n) * (clock_time(c, n->g[1].at[0]) + clock_time(c, n->g[2].at[0]));
+    case OP_CALL: return time_of_call(c, n);
+    case OP_COPY: case OP_CONCAT: case OP_REPLICATE: return copy_time(c, n);
+    default: return ops[n->op].kind == K_SEG ? kernel_time(c, n) : 0;
+    }
+}
