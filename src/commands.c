@@ -375,7 +375,8 @@ static void report(const Checked *c, void *arg)
     if (c->wrong)
         printf("FAILED: %s\n", c->wrong);
     else
-        printf("%d terms, %d evaluations\n", c->terms, c->evaluations);
+        printf("%d terms, %d evaluations%s%s\n", c->terms, c->evaluations,
+               c->unreached ? "; " : "", c->unreached ? c->unreached : "");
 }
 
 static void tell_if_replaced(const RuleFile *old, const RuleFile *new)

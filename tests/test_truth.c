@@ -91,17 +91,38 @@ static void keep(const Checked *r, void *arg)
     *(const char **)arg = r->wrong;
 }
 
-static const char *counter_of(const char *rule)
+static void keep_unreached(const Checked *r, void *arg)
+{
+    *(const char **)arg = r->unreached;
+}
+
+/* What one rule's trials tell. */
+static const char *told_of(const char *rule, Tells *f)
 {
     const char *all = format("set s \"A set.\"\n"
                              "given [n] (xs: [n]i32) (x: i32)\n%s", rule);
     RuleFile *file = rule_read(source_new("wrong.rules", all, (int)strlen(all)));
-    const char *counter = NULL;
-    rules_true(rules_of(&file, 1), (Wanted){ 0 }, keep, &counter);
-    return counter ? counter : "";
+    const char *told = NULL;
+    rules_true(rules_of(&file, 1), (Wanted){ 0 }, f, &told);
+    return told ? told : "";
 }
 
+static const char *counter_of(const char *rule) { return told_of(rule, keep); }
+
 #define HAS(text, part) CU_ASSERT_PTR_NOT_NULL(strstr(text, part))
+
+/* A part of a rule that no term has is told; where terms have it, nothing is. */
+static void unreached_parts_are_told(void)
+{
+    const char *law = "lemma law \"A law.\"\n  from \"here\"\n"
+                      "  ?r = map[?n] (\\?x.. #?i -> ?e) ?xs..\n"
+                      "    =>  ?t = map[?n] (\\?x.. #?i -> ?e) ?xs.. ; ?r = copy ?t\n%s"
+                      "  yes { r = map[n] (\\ #i -> i) in r }\n"
+                      "      gives { t = map[n] (\\ #i -> i) ; r = copy t in r }\n";
+    CU_ASSERT_STRING_EQUAL(told_of(format(law, ""), keep_unreached), "");
+    CU_ASSERT_STRING_EQUAL(told_of(format(law, "  when empty ?xs..\n"), keep_unreached),
+                           "?x.. is always empty, ?x.. is never read, ?xs.. is always empty");
+}
 
 /* The smallest data, in the notation of programs, and both values. */
 static void values_are_shown(void)
@@ -215,6 +236,7 @@ void suite_truth(void)
         { "twins of versions", twins_of_versions },
         { "values are shown", values_are_shown },
         { "no elements are enough", no_elements_are_enough },
+        { "unreached parts are told", unreached_parts_are_told },
         { "`pays` carries no truth", pays_carries_no_truth },
         { "right operators", right_operators },
         { "wrong operators", wrong_operators },

@@ -394,6 +394,8 @@ static void commit(Work *w, Match *m, Attempt *a)
     const Core *taken = taken_term(m);
     a->step->told = trace_step(e->world, m->law->rule, last.exp->span, (Core *)taken,
                                stms_term(a->out.at, a->out.n), &m->asked);
+    if (e->world->fired)
+        e->world->fired(m, e->world->fired_arg);
     if (++e->depth > DEEPEST)
         report_endless(m, a, taken);
     for (int i = 0; i < a->out.n; i++)

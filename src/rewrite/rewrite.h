@@ -203,6 +203,7 @@ typedef struct {
     const char *without;       /* the condition that was left out, or null */
     int terms, evaluations;    /* tried for truth: different terms; data on which both */
                                /*   sides were evaluated */
+    const char *unreached;     /* parts of its left side that no term has; or null */
     bool refuted;              /* there is a counter-example, or it breaks down */
     const char *wrong;         /* a counter-example, or what else is wrong; or null */
     const char *found;         /*   of an example: what comes out, not what should */
@@ -579,6 +580,8 @@ struct World {
     Core *decided_next;        /*   for nests of so many elements; */
     VEC(Core *) decided;       /*   of the sequents around this one */
     const Branch *branch;      /* the body in hand is in, done where its test holds; or null */
+    void (*fired)(const Match *m, void *arg);    /* told of each step, or null */
+    void *fired_arg;
 };
 
 World *world_new(const RewriteOptions *o, Trace *t);

@@ -84,10 +84,20 @@ static Core *flat(Kids ctx, Core *e)
     return core_rename(body_of_exp(core_typed(seg), NULL));
 }
 
+Core *behind_outside(const Instance *i, Core *body)
+{
+    Stms out = { 0 };
+    if (!i->outside.n)
+        return body;
+    vec_append(&out, i->outside.at, i->outside.n);
+    vec_append(&out, body->stm, body->nstms);
+    return core_body(out.at, out.n, body->g[0].at, body->g[0].n);
+}
+
 Program *instance_program(const Instance *i, Core *body)
 {
     Program *p = NEW(Program);
-    Func *f = func_of_term(i->given, body);
+    Func *f = func_of_term(i->given, behind_outside(i, body));
     for (int k = 0; k < f->nparams; k++)
         f->consumes[k] = true;
     p->func = NEWS(Func *, 1);
@@ -198,6 +208,8 @@ static Core *judge(World *w, const Law *law, const Instance *i)
     Core *after = NULL;
     if (fits && match_sequent(&m, &law->rule->conclusion, i->ctx, subject))
         after = conclude(&m);
+    if (after && w->fired)
+        w->fired(&m, w->fired_arg);
     free(m.env.at);
     return after ? core_typed(graph_body(graph_new(w, after))) : NULL;
 }
@@ -209,6 +221,8 @@ static Core *apply(const RuleSet *rs, const Law *law, const Instance *i)
     RewriteOptions *o = NEW(RewriteOptions);
     *o = law_options(rs, law, i->option);
     World *w = world_new(o, NULL);
+    w->fired = i->reach ? reach_note : NULL;
+    w->fired_arg = i->reach;
     Func *f = instance_program(i, i->term)->func[0];
     if (law->rule->judgment) {
         world_note_consumed(w, f->body);

@@ -142,5 +142,12 @@ void widen_nest(Make *k, Instance *i)
     }
     for (int b = 0; b < l; b++)
         vec_append(&k->scope, i->ctx.at[b]->bind, i->ctx.at[b]->nbinds);
-    level_takes(level, "x", some_array(k, level->g[0].at[0]));
+    Core *row = row_beside(k, i->ctx, l);
+    if (row) {
+        vec_append(&i->outside, k->out->at, k->out->n);
+        k->out->n = 0;
+        i->term = taking_row(k, i->term, row);
+    } else {
+        bind_more(k, level, &level->g[1], some_array(k, level->g[0].at[0]));
+    }
 }

@@ -37,6 +37,7 @@ static Checked try_rule(const RuleSet *rs, const Law *law, Without w)
         r.terms += one.terms;
         r.evaluations += one.evaluations;
         r.refuted = one.refuted;
+        r.unreached = r.unreached ? r.unreached : one.unreached;
         r.wrong = one.wrong && way ? format("from right to left, %s", one.wrong) : one.wrong;
     }
     return r;
@@ -45,7 +46,7 @@ static Checked try_rule(const RuleSet *rs, const Law *law, Without w)
 typedef struct {
     int terms, evaluations;
     bool refuted;
-    char wrong[1 << 16];
+    char unreached[1 << 10], wrong[1 << 16];
 } Report;
 
 static bool runs_on(int status)
@@ -60,6 +61,13 @@ static const char *ending(int status)
          : WIFSIGNALED(status) ? format("it breaks down: %s", strsignal(WTERMSIG(status)))
                                : "it breaks down";
 }
+
+static void put_text(char *to, size_t room, const char *text)
+{
+    snprintf(to, room, "%s", text ? text : "");
+}
+
+static const char *text_or_null(const char *text) { return *text ? format("%s", text) : NULL; }
 
 /* Where there are no processes, the trial is made in this one. */
 static Checked try_apart(const RuleSet *rs, const Law *law, Without w)
@@ -78,19 +86,17 @@ static Checked try_apart(const RuleSet *rs, const Law *law, Without w)
         report->terms = r.terms;
         report->evaluations = r.evaluations;
         report->refuted = r.refuted;
-        snprintf(report->wrong, sizeof report->wrong, "%s", r.wrong ? r.wrong : "");
+        put_text(report->wrong, sizeof report->wrong, r.wrong);
+        put_text(report->unreached, sizeof report->unreached, r.unreached);
         _exit(0);
     }
     int status = 0;
     waitpid(pid, &status, 0);
     Checked r = { .rule = law->rule, .span = law->rule->span, .terms = report->terms,
                   .evaluations = report->evaluations, .refuted = report->refuted };
-    if (status) {
-        r.refuted = !runs_on(status);
-        r.wrong = ending(status);
-    } else if (*report->wrong) {
-        r.wrong = format("%s", report->wrong);
-    }
+    r.unreached = text_or_null(report->unreached);
+    r.wrong = status ? ending(status) : text_or_null(report->wrong);
+    r.refuted = status ? !runs_on(status) : r.refuted;
     munmap(report, sizeof *report);
     return r;
 }

@@ -39,6 +39,7 @@ typedef struct {
     VEC(Descent) pool;         /* of the terms that it applies to, and of the examples, */
     int nfirst;                /*   which come first */
     int terms, applied, alike, evaluations, samples;
+    Reach reach;               /* of the terms that had a value */
     const char *counter;       /* the shortest so far, or null */
 } Trial;
 
@@ -87,6 +88,8 @@ static const char *judged(Trial *t, const Instance *i, Core *after)
     }
     Counter c;
     t->alike += core_equal(left, after);
+    left = behind_outside(i, left);
+    after = behind_outside(i, after);
     if (!terms_differ(i, left, after, &t->seed, &t->evaluations, &c)) {
         if (was && terms_folder && t->samples < SAMPLES
             && sample_write(terms_folder, format("t%d", t->samples + 1), i, after, &t->seed))
@@ -181,8 +184,13 @@ static bool try_instance(Trial *t, const Instance *i, const Descent *d)
     const char *key = intern(instance_key(i));
     if (!note(t->seen, t->options ? intern(format("%d%s", i->option, key)) : key))
         return false;
-    int before = t->applied;
-    const char *c = refuted(t, i);
+    int before = t->applied, values = t->evaluations;
+    Reach reach = reach_new();
+    Instance noted = *i;
+    noted.reach = &reach;
+    const char *c = refuted(t, &noted);
+    if (t->evaluations > values)
+        reach_join(&t->reach, &reach);
     bool applies = t->applied > before;
     if (applies && counts(d) && note(t->counted, key))
         t->terms++;
@@ -366,7 +374,7 @@ Checked try_law(const RuleSet *rs, const Law *law, Effort e)
 {
     Trial t = { .rules = rs, .law = law, .effort = e, .options = asks_options(law),
                 .seed = hash_of(law->rule->name, 5381), .seen = table_new(),
-                .counted = table_new() };
+                .counted = table_new(), .reach = reach_new() };
     operators_ready();
     core_eval_bounded(MOST_COST);
     try_examples(&t);          /* what a reader knows already is best */
@@ -381,5 +389,6 @@ Checked try_law(const RuleSet *rs, const Law *law, Effort e)
     code_forget();
     return (Checked){ .rule = law->rule, .span = law->rule->span, .terms = t.terms,
                       .evaluations = t.evaluations, .refuted = t.counter != NULL,
+                      .unreached = e.least ? reach_lacks(law, &t.reach) : NULL,
                       .wrong = verdict(&t) };
 }

@@ -61,10 +61,27 @@ bool is_told(const Rule *r, const char *without);
 /* What it says so of and does not have, or null. */
 const char *told_in_vain(const Law *law, const Mutants *all);
 
+/* ---- reach.c: what the trials of a law reach ----------------------------- */
+
+/* Names of a law's left side, of all terms so far: sequences that had elements, and what
+   lambdas and levels bind and a term read. */
+typedef struct {
+    Table *some, *read;
+} Reach;
+Reach reach_new(void);
+/* A step: what it reaches is added. */
+void reach_note(const Match *m, void *reach);
+/* A lambda or level of the law's left side binds a sequence, and behind that other names. */
+bool binds_in_front(const Law *law);
+void reach_join(Reach *to, const Reach *from);
+/* The names of the law that nothing reached, in words, or null. */
+const char *reach_lacks(const Law *law, const Reach *r);
+
 /* ---- instances ---------------------------------------------------------- */
 
 typedef struct {
     Kids ctx;                  /* of a judgment: the map nest */
+    Stms outside;              /*   and what stands before the nest */
     Core *term;                /* a body */
     const Given *given;        /* the names that it may use */
     bool varied;               /* sizes in it may be said in other words than the rule's */
@@ -72,6 +89,7 @@ typedef struct {
     bool tame;                 /* tests are false, so that no loop runs on */
     bool small;                /* no number is very large, or none at all */
     int option;                /* the value of options that the rule asks for */
+    Reach *reach;              /* where the rule's steps are noted, or null */
 } Instance;
 
 /* ---- apply.c: what a rule makes of an instance -------------------- */
@@ -81,6 +99,8 @@ typedef enum { APPLY_NOT, APPLY_DONE, APPLY_BROKEN } Applied;
 /* *after is what the rule says; of a rule that breaks down, *why says how. */
 Applied instance_apply(const RuleSet *rs, const Law *law, const Instance *i,
                        Core **after, const char **why);
+/* The body behind what stands before the nest. */
+Core *behind_outside(const Instance *i, Core *body);
 /* A function of all names; its parameters may be updated. */
 Program *instance_program(const Instance *i, Core *body);
 bool instance_is_program(const Instance *i);
@@ -151,6 +171,7 @@ typedef struct {
     Core *width;               /* of the last array combinator */
     Core *number;              /* the last one of a pattern that could be a size */
     const char *check;         /* the expression that has to be one; or null */
+    bool in_front;             /* the pattern has a sequence before other names of a lambda */
     bool alone;                /* outermost is one expression, nothing before it */
     int depth, fuel;
     jmp_buf failed;
@@ -241,6 +262,16 @@ Kids some_levels(Make *k, Kids parts, int least);
 
 /* vary.c: the term with something changed; k has the names in scope. */
 Core *vary_term(Make *k, const Core *body);
+/* One more row in a nest whose rows differ in length. */
+Core *widen_rows(Make *k, const Core *body);
+/* f, which xs are mapped to, takes an element of the array, too: first or last. */
+Var *bind_more(Make *k, Core *f, Kids *xs, Core *a);
+/* The row is one more array of what is mapped over its length, if something is. */
+Core *taking_row(Make *k, const Core *body, Core *row);
+/* ragged.c: a row that level l binds, and that is as long as a number beside it; the row of a
+   nest's level with that width. Null: there is no such number. */
+Core *row_beside(Make *k, Kids levels, int l);
+Core *row_for_width(Make *k, Core *seg, const Core *width);
 /* anew.c: with types that follow from the operands. */
 Core *types_anew(Make *k, const Core *body);
 /* retype.c: with other types. */

@@ -14,11 +14,15 @@ static void vary(Make *k, Instance *i)
 {
     int c = (int)draw(k->seed, 100);
     if (c < 10) {
+        if (i->outside.n)
+            make_fails(k);
         retype_instance(k, i);
     } else if (c < 18) {
         embed_instance(k, i);
     } else if (c < 24 && k->judgment) {
         widen_nest(k, i);
+    } else if (c < 24 && core_some(i->term, level_varies)) {
+        i->term = widen_rows(k, i->term);
     } else {
         for (int l = 0; l < i->ctx.n; l++) {
             vec_append(&k->scope, i->ctx.at[l]->bind, i->ctx.at[l]->nbinds);
@@ -37,7 +41,7 @@ bool instance_vary(const Law *law, unsigned *seed, Instance *i)
     volatile bool made = false;
     Stms before = { 0 };
     *k = (Make){ .seed = seed, .fuel = FUEL, .names = i->given, .out = &before,
-                 .judgment = law->rule->judgment };
+                 .judgment = law->rule->judgment, .in_front = binds_in_front(law) };
     vec_append(&k->scope, i->given->vars.at, i->given->vars.n);
     k->given = k->scope.n;
     bug_caught(&message);
@@ -103,6 +107,8 @@ const char *instance_key(const Instance *i)
 {
     Text t = { 0 };
     Key k = { &t, table_new(), 0 };
+    for (int s = 0; s < i->outside.n; s++)
+        add_node(i->outside.at[s].exp, &k);
     for (int l = 0; l < i->ctx.n; l++)
         add_node(i->ctx.at[l], &k);
     add_node(i->term, &k);

@@ -16,6 +16,7 @@ typedef struct {
     Make *k;                   /* the names in scope, and the bindings that are added */
     int site;                  /* how many bindings and bodies come before the one that changes */
     int depth;                 /* of bodies */
+    bool rows;                 /* sites are nests whose rows differ in length, and each gets one */
 } Vary;
 
 /* ---- operands ------------------------------------------------------------ */
@@ -440,22 +441,53 @@ static bool more_index(Make *k, Stm *s, Stms *after)
     return true;
 }
 
+Var *bind_more(Make *k, Core *f, Kids *xs, Core *a)
+{
+    bool first = k->in_front && hash_of("first", *k->seed) & 1;
+    Var *x = var_new("x", type_row(type_of(a)), NULL), **bind = NEWS(Var *, f->nbinds + 1);
+    copy_bytes(bind + first, f->bind, sizeof *bind * (size_t)f->nbinds);
+    bind[first ? 0 : f->nbinds] = x;
+    f->bind = bind;
+    f->nbinds++;
+    *xs = first ? kids_join(one(a), *xs) : kids_join(*xs, one(a));
+    return x;
+}
+
+/* The array is taken, too, and its elements are read. */
+static void take_array(Make *k, Core *e, Core *f, Core *a)
+{
+    Core *holder = f->op == OP_LEVEL ? f : e;
+    Kids *xs = &holder->g[f->op == OP_LEVEL ? 1 : op_group(e->op, 'x')];
+    read_in(k, e, f, bind_more(k, f, xs, a));
+}
+
 static bool more_arrays(Make *k, Stm *s, Stms *after)
 {
     (void)after;
     Core *f = mapping_in(k, s->exp);
     if (!f)
         return false;
-    Core *holder = f->op == OP_LEVEL ? f : s->exp;
-    Kids *xs = &holder->g[f->op == OP_LEVEL ? 1 : op_group(s->exp->op, 'x')];
-    Core *a = some_array(k, holder->g[0].at[0]);
-    Var **bind = NEWS(Var *, f->nbinds + 1);
-    memcpy(bind, f->bind, sizeof *bind * (size_t)f->nbinds);
-    bind[f->nbinds++] = var_new("x", type_row(type_of(a)), NULL);
-    f->bind = bind;
-    *xs = kids_join(*xs, one(a));
-    read_in(k, s->exp, f, bind[f->nbinds - 1]);
+    Core *width = (f->op == OP_LEVEL ? f : s->exp)->g[0].at[0];
+    Core *row = f->op == OP_LEVEL ? row_for_width(k, s->exp, width) : NULL;
+    take_array(k, s->exp, f, row ? row : some_array(k, width));
     return true;
+}
+
+Core *taking_row(Make *k, const Core *body, Core *a)
+{
+    Core *to = core_unshare(body);
+    for (int i = 0; i < to->nstms; i++) {
+        Core *e = core_copy_node(to->stm[i].exp), *width = type_of(a)->dim[0];
+        if (ops[e->op].kind != K_SOAC || !size_equal(e->g[0].at[0], width))
+            continue;
+        Core *f = mapping_in(k, e);
+        if (!f)
+            continue;
+        take_array(k, e, f, a);
+        to->stm[i].exp = checked(k, e);
+        break;
+    }
+    return types_anew(k, to);
 }
 
 static bool fewer_arrays(Make *k, Stm *s, Stms *after)
@@ -585,6 +617,37 @@ static void change_binding(Make *k, Stm *s, Stms *after)
         make_fails(k);
 }
 
+/* What the nest does reads the position in one of its levels. */
+static void read_position(Make *k, Core *e)
+{
+    int l = (int)draw(k->seed, e->g[0].n);
+    Core *level = e->g[0].at[l] = core_copy_node(e->g[0].at[l]);
+    if (!level->index)
+        level->index = var_new("i", type_prim(I64), NULL);
+    read_in(k, e, level, level->index);
+}
+
+/* A level of a nest whose width another binds takes a row of that length. */
+static void take_row_in(Make *k, Stm *s)
+{
+    Core *e = s->exp = core_copy_node(s->exp);
+    if (chance(k, 40)) {
+        read_position(k, e);
+        s->exp = checked(k, e);
+        return;
+    }
+    for (int l = e->g[0].n - 1; l > 0; l--) {
+        Core *row = row_for_width(k, e, e->g[0].at[l]->g[0].at[0]);
+        if (!row)
+            continue;
+        Core *level = e->g[0].at[l] = core_copy_node(e->g[0].at[l]);
+        take_array(k, e, level, row);
+        s->exp = checked(k, e);
+        return;
+    }
+    make_fails(k);
+}
+
 /* ---- results --------------------------------------------------------------------- */
 
 static Core *some_bound(Make *k, const Stms *stms)
@@ -660,8 +723,11 @@ static void vary_binding(Vary *v, const Core *body, int *at)
     Make *k = v->k;
     Stm s = body->stm[*at];
     Stms after = { 0 };
-    bool it = !v->site--;
-    if (it && *at + 1 < body->nstms && chance(k, 10) && are_apart(&s, &body->stm[*at + 1])) {
+    bool site = !v->rows || (ops[s.exp->op].kind == K_SEG && core_some(s.exp, level_varies));
+    bool it = site && !v->site--;
+    if (it && v->rows) {
+        take_row_in(k, &s);
+    } else if (it && *at + 1 < body->nstms && chance(k, 10) && are_apart(&s, &body->stm[*at + 1])) {
         vec_push(&after, s);
         s = body->stm[++*at];
     } else if (it) {
@@ -686,7 +752,7 @@ static Core *vary_body(Vary *v, const Core *body)
     for (int i = 0; i < body->nstms; i++)
         vary_binding(v, body, &i);
     Kids r = body->g[0];
-    if (!v->site--)
+    if (!v->rows && !v->site--)
         r = change_results(k, r, &out, v->depth == 1);
     k->out = outer;
     k->scope.n = mark;
@@ -694,10 +760,15 @@ static Core *vary_body(Vary *v, const Core *body)
     return core_body(out.at, out.n, r.at, r.n);
 }
 
-Core *vary_term(Make *k, const Core *body)
+static Core *vary_at_site(Make *k, const Core *body, bool rows)
 {
-    Vary count = { .k = k, .site = INT_MAX }, change = { .k = k };
+    Vary count = { .k = k, .site = INT_MAX, .rows = rows }, change = { .k = k, .rows = rows };
     vary_body(&count, body);
+    if (count.site == INT_MAX)
+        make_fails(k);
     change.site = (int)draw(k->seed, INT_MAX - count.site);
     return types_anew(k, vary_body(&change, body));
 }
+
+Core *vary_term(Make *k, const Core *body) { return vary_at_site(k, body, false); }
+Core *widen_rows(Make *k, const Core *body) { return vary_at_site(k, body, true); }

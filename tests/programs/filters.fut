@@ -499,3 +499,13 @@ entry asserted (xs: []i64) (p: i64) = filter (\x -> assert (x != p) (x > 1)) xs
 -- input { [1i32, 2i32] } output { empty([0]i32) }
 -- input { empty([0]i32) } output { empty([0]i32) }
 entry none [n] (xs: [n]i32) = filter (\_ -> false) xs
+
+-- Rows that a filter keeps, and a row of zeros for what it does not have.
+-- ==
+-- entry: kept_or_zeros
+-- input { [1i32, 2i32, 3i32] 1i64 } output { [1i32, 2i32, 3i32] }
+-- input { [1i32, 2i32, 3i32] 3i64 } output { [0i32, 0i32, 0i32] }
+-- input { empty([0]i32) 0i64 } output { empty([0]i32) }
+entry kept_or_zeros [n] (p: [n]i32) (k: i64): [n]i32 =
+  let rows = filter (\_ -> true) (replicate n p)
+  in if k < length rows then rows[k] else replicate n 0
