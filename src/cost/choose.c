@@ -263,13 +263,31 @@ static bool as_fast(const Choosing *c, const Chain *x, unsigned kept, const doub
     return true;
 }
 
+static bool asks(const Choosing *c, const Core *test, const Core *leaf)
+{
+    const Core *e = connective(c, test);
+    bool found = !e && core_equal(test, leaf);
+    for (int g = 0; e && !found && g < ops[e->op].ngroups; g++)
+        found = asks(c, e->g[g].at[0], leaf);
+    return found;
+}
+
+/* A test that is left, before the last version, asks this. */
+static bool is_asked(const Choosing *c, const Chain *x, unsigned kept, const Core *leaf)
+{
+    bool found = false;
+    for (int k = 0; k < last_of(kept) && !found; k++)
+        found = (kept >> k & 1) && asks(c, x->way[k]->g[0].at[0], leaf);
+    return found;
+}
+
 /* It asks this, and nothing else sees to it that its shared memory suffices. */
 static bool guarded_by(const Choosing *c, const Chain *x, unsigned kept, const Leaf *l)
 {
     for (int k = 0; k < x->n - 1; k++) {
         const Core *test = x->way[k]->g[0].at[0];
         if ((kept >> k & 1) && x->limited[k] && !defined_by(c, test, OP_FITS)
-            && (core_equal(test, l->atom) || connective(c, test)))
+            && asks(c, test, l->atom))
             return true;
     }
     return false;
@@ -284,7 +302,7 @@ static void drop_comparisons(const Choosing *c, Chain *x, unsigned kept)
         before[p] = x->time.at[p * x->n + taken(c, x, kept, p)];
     for (int i = x->leaf.n - 1; i >= 0; i--) {
         Leaf *l = &x->leaf.at[i];
-        if (!l->asks || guarded_by(c, x, kept, l))
+        if (!l->asks || !is_asked(c, x, kept, l->atom) || guarded_by(c, x, kept, l))
             continue;
         l->told = HOLDS;
         if (!as_fast(c, x, kept, before))
@@ -340,6 +358,41 @@ static void splice(Choosing *c, Stms *out, const Stm *s, const Core *branch)
         subst_add(c->now, s->var[k], core_subst(body->g[0].at[k], c->now));
 }
 
+/* What `&&` or `||` is where an operand is known; else null. */
+static Core *known_test(const Choosing *c, const Core *e)
+{
+    if (e->op != OP_LAND && e->op != OP_LOR)
+        return NULL;
+    Core *a = core_subst(e->g[0].at[0], c->now), *b = core_subst(e->g[1].at[0], c->now);
+    Core *known = is_const(a) ? a : is_const(b) ? b : NULL, *other = known == a ? b : a;
+    return !known ? NULL : known->value.i == (e->op == OP_LOR) ? known : other;
+}
+
+/* A version is called as its test is: that keeps its name. */
+static bool names_version(const Choosing *c, const Var *v)
+{
+    for (int i = 0; i < c->chain.n; i++)
+        for (int k = 0; k < c->chain.at[i]->n - 1; k++)
+            if (is_var(c->chain.at[i]->way[k]->g[0].at[0], v))
+                return true;
+    return false;
+}
+
+/* The variable is that; if it has to keep its name, what that is has this name from now on. */
+static void know(Choosing *c, Stms *out, const Stm *s, Core *is)
+{
+    bool renames = is->op == OP_VAR && names_version(c, s->var[0]) && !names_version(c, is->var);
+    int i = renames ? out->n - 1 : -1;
+    while (i >= 0 && out->at[i].var[0] != is->var)
+        i--;
+    if (i < 0) {
+        subst_add(c->now, s->var[0], is);
+        return;
+    }
+    out->at[i].var = COPY(Var *, s->var[0]);
+    subst_add(c->now, is->var, core_var(s->var[0]));
+}
+
 static Core *without_left(Core *n, void *choosing)
 {
     Choosing *c = choosing;
@@ -349,10 +402,13 @@ static Core *without_left(Core *n, void *choosing)
     for (int i = 0; i < n->nstms; i++) {
         Stm s = n->stm[i];
         const Core *branch = branch_taken(c, s.exp);
-        if (branch) {
+        Core *test = branch ? NULL : known_test(c, s.exp);
+        if (branch)
             splice(c, &out, &s, branch);
+        if (test)
+            know(c, &out, &s, test);
+        if (branch || test)
             continue;
-        }
         s.exp = without_left(s.exp, c);
         vec_push(&out, s);
     }
@@ -420,8 +476,8 @@ static bool choose_in(Program *p, Func *f, const Card *card, int most, Trace *t)
     time_points(&c, f);
     for (int i = 0; i < c.chain.n; i++)
         choose_of(&c, c.chain.at[i], most);
-    if (c.changed)
-        f->body = core_subst(without_left(f->body, &c), c.now);
+    if (c.changed)             /* what one is may have got another name */
+        f->body = core_subst(core_subst(without_left(f->body, &c), c.now), c.now);
     return c.changed;
 }
 
