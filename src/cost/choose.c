@@ -4,11 +4,12 @@
  * Rules make several versions of a nest, and tests of the sizes, by thresholds, that choose. Here
  * the time of each is predicted for a grid of sizes. The version that is missed least is left out,
  * one after the other, until the second one of two makes the nest SECOND times as fast for some
- * sizes, a third one THIRD times as fast. A test of what is left out is false, of what is left as
- * the last one true: step "constants" does the rest. Where data decide a test all versions stay.
+ * sizes, a third one THIRD times as fast. Then comparisons with thresholds that nothing gains by
+ * are left out. Where data decide a test all versions stay.
  */
 #include "choose.h"
 #include "grid.h"
+#include "left.h"
 
 #include <math.h>
 
@@ -59,8 +60,8 @@ typedef struct {
     Table *def;                /* Var -> Stm */
     Table *seen;               /* `if`s: the Chain, or null: it is part of one */
     VEC(Chain *) chain;
-    Table *never, *always;     /* `if`s whose tests are decided */
-    Subst *now;                /* what those gave */
+    Table *users, *owner;      /* Var -> Users; a node -> the Var that it is bound to */
+    Left left;
     bool changed;
 } Choosing;
 
@@ -140,6 +141,7 @@ static Chain *chain_of(Choosing *c, const Core *n)
         table_put(c->seen, n, n == head ? x : NULL);
         x->limited[x->n] = defined_by(c, n->g[0].at[0], OP_FITS);
         add_leaves(c, x, n->g[0].at[0]);
+        table_put(c->left.named, n->g[0].at[0]->var, x);
         x->way[x->n++] = n;
         n = goes_on(c, n->g[2].at[0]);
     }
@@ -193,9 +195,54 @@ static void compare(const Core *n, void *choosing)
     clock_watch(c->clock, compare, c);
 }
 
+/* ---- who asks what ------------------------------------------------------------------------- */
+
+typedef VEC(const Core *) Users;
+
+typedef struct {
+    Choosing *choosing;
+    const Core *in;
+} Using;
+
+static void note_users(Core *n, void *arg)
+{
+    Using *u = arg;
+    Table *users = u->choosing->users;
+    if (n->op == OP_VAR) {
+        if (!table_has(users, n->var))
+            table_put(users, n->var, NEW(Users));
+        vec_push((Users *)table_get(users, n->var), u->in);
+    }
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        table_put(u->choosing->owner, n->stm[i].exp, n->stm[i].var[0]);
+    core_each(n, note_users, &(Using){ u->choosing, n });
+}
+
+static bool is_way(const Chain *x, const Core *n)
+{
+    for (int k = 0; k < x->n - 1; k++)
+        if (x->way[k] == n)
+            return true;
+    return false;
+}
+
+/* Nothing but this nest's tests asks it. */
+static bool is_private(const Choosing *c, const Chain *x, const Var *v)
+{
+    const Users *users = table_get(c->users, v);
+    bool only = users;
+    for (int i = 0; only && i < users->n; i++) {
+        const Core *n = users->at[i];
+        bool joins = n->op == OP_LAND || n->op == OP_LOR || n->op == OP_NOT;
+        const Var *owner = joins ? table_get(c->owner, n) : NULL;
+        only = is_way(x, n) || (owner && is_private(c, x, owner));
+    }
+    return only;
+}
+
 /* ---- what is left out ------------------------------------------------------------------ */
 
-/* Of the versions in `kept`, a bit each, which one runs at a point; -1: none can. */
+/* Of the versions in `kept`, a bit each, which one runs at a point. */
 static int taken(const Choosing *c, const Chain *x, unsigned kept, int point)
 {
     int last = -1;
@@ -302,7 +349,8 @@ static void drop_comparisons(const Choosing *c, Chain *x, unsigned kept)
         before[p] = x->time.at[p * x->n + taken(c, x, kept, p)];
     for (int i = x->leaf.n - 1; i >= 0; i--) {
         Leaf *l = &x->leaf.at[i];
-        if (!l->asks || !is_asked(c, x, kept, l->atom) || guarded_by(c, x, kept, l))
+        if (!l->asks || !is_private(c, x, l->atom->var) || !is_asked(c, x, kept, l->atom)
+            || guarded_by(c, x, kept, l))
             continue;
         l->told = HOLDS;
         if (!as_fast(c, x, kept, before))
@@ -314,8 +362,8 @@ static void drop_comparisons(const Choosing *c, Chain *x, unsigned kept)
 
 /* ---- programs ----------------------------------------------------------------------------- */
 
-/* The test is a constant from now on. */
-static void tell(Choosing *c, const Core *test, bool holds)
+/* The test is a constant from now on, for this nest. */
+static void tell(Choosing *c, const Chain *x, const Core *test, bool holds)
 {
     static const Rule rule = { .name = "versions", .sentence =
         "A version, or a comparison with a threshold, that no sizes miss much is left out." };
@@ -325,94 +373,15 @@ static void tell(Choosing *c, const Core *test, bool holds)
     Stm *now = COPY(Stm, *was);
     now->exp = core_bool(holds);
     trace_told(c->trace, &rule, was->exp->span, stms_term(was, 1), stms_term(now, 1));
-    subst_add(c->now, test->var, now->exp);
     c->changed = true;
+    if (is_private(c, x, test->var))
+        subst_add(c->left.now, test->var, now->exp);
 }
 
-static void decide(Choosing *c, const Core *choice, bool taken)
+static void decide(Choosing *c, const Chain *x, const Core *choice, bool taken)
 {
-    table_put(taken ? c->always : c->never, choice, c);
-    tell(c, choice->g[0].at[0], taken);
-}
-
-static Core *without_left(Core *n, void *choosing);
-
-/* The branch that is taken, if that is decided; else null. */
-static const Core *branch_taken(const Choosing *c, const Core *n)
-{
-    return table_has(c->always, n) ? n->g[1].at[0] : table_has(c->never, n) ? n->g[2].at[0] : NULL;
-}
-
-/* What a body binds is bound here, and its results have these names. */
-static void splice(Choosing *c, Stms *out, const Stm *s, const Core *branch)
-{
-    Stm one = *s;
-    Core *body = without_left((Core *)branch, c);
-    one.exp = body;
-    if (body->op != OP_BODY) {
-        vec_push(out, one);
-        return;
-    }
-    vec_append(out, body->stm, body->nstms);
-    for (int k = 0; k < s->nvars; k++)
-        subst_add(c->now, s->var[k], core_subst(body->g[0].at[k], c->now));
-}
-
-/* What `&&` or `||` is where an operand is known; else null. */
-static Core *known_test(const Choosing *c, const Core *e)
-{
-    if (e->op != OP_LAND && e->op != OP_LOR)
-        return NULL;
-    Core *a = core_subst(e->g[0].at[0], c->now), *b = core_subst(e->g[1].at[0], c->now);
-    Core *known = is_const(a) ? a : is_const(b) ? b : NULL, *other = known == a ? b : a;
-    return !known ? NULL : known->value.i == (e->op == OP_LOR) ? known : other;
-}
-
-/* A version is called as its test is: that keeps its name. */
-static bool names_version(const Choosing *c, const Var *v)
-{
-    for (int i = 0; i < c->chain.n; i++)
-        for (int k = 0; k < c->chain.at[i]->n - 1; k++)
-            if (is_var(c->chain.at[i]->way[k]->g[0].at[0], v))
-                return true;
-    return false;
-}
-
-/* The variable is that; if it has to keep its name, what that is has this name from now on. */
-static void know(Choosing *c, Stms *out, const Stm *s, Core *is)
-{
-    bool renames = is->op == OP_VAR && names_version(c, s->var[0]) && !names_version(c, is->var);
-    int i = renames ? out->n - 1 : -1;
-    while (i >= 0 && out->at[i].var[0] != is->var)
-        i--;
-    if (i < 0) {
-        subst_add(c->now, s->var[0], is);
-        return;
-    }
-    out->at[i].var = COPY(Var *, s->var[0]);
-    subst_add(c->now, is->var, core_var(s->var[0]));
-}
-
-static Core *without_left(Core *n, void *choosing)
-{
-    Choosing *c = choosing;
-    if (n->op != OP_BODY)
-        return core_map(n, without_left, c);
-    Stms out = { 0 };
-    for (int i = 0; i < n->nstms; i++) {
-        Stm s = n->stm[i];
-        const Core *branch = branch_taken(c, s.exp);
-        Core *test = branch ? NULL : known_test(c, s.exp);
-        if (branch)
-            splice(c, &out, &s, branch);
-        if (test)
-            know(c, &out, &s, test);
-        if (branch || test)
-            continue;
-        s.exp = without_left(s.exp, c);
-        vec_push(&out, s);
-    }
-    return stms_body(&out, n->g[0].at, n->g[0].n);
+    table_put(taken ? c->left.always : c->left.never, choice, c);
+    tell(c, x, choice->g[0].at[0], taken);
 }
 
 static const char *name_of(const Chain *x, int version)
@@ -428,7 +397,7 @@ static void leave_out(Choosing *c, const Chain *x, int version, Loss loss)
                     loss.times > 1 ? grid_str(&c->grid, c->numbers) : NULL, loss.times };
     vec_push(&c->program->left, out);
     if (version < x->n - 1)
-        decide(c, choice, false);
+        decide(c, x, choice, false);
 }
 
 static void choose_of(Choosing *c, Chain *x, int most)
@@ -445,11 +414,11 @@ static void choose_of(Choosing *c, Chain *x, int most)
     if (x->unknown)
         return;
     if (last_of(kept) < x->n - 1)
-        decide(c, x->way[last_of(kept)], true);
+        decide(c, x, x->way[last_of(kept)], true);
     drop_comparisons(c, x, kept);
     for (int i = 0; i < x->leaf.n; i++)
         if (x->leaf.at[i].told)
-            tell(c, x->leaf.at[i].atom, x->leaf.at[i].told == HOLDS);
+            tell(c, x, x->leaf.at[i].atom, x->leaf.at[i].told == HOLDS);
 }
 
 static void time_points(Choosing *c, const Func *f)
@@ -468,16 +437,18 @@ static bool choose_in(Program *p, Func *f, const Card *card, int most, Trace *t)
     if (!f->body || !core_has(f->body, OP_THRESHOLD) || !grid_make(&g, f))
         return false;
     Numbers *n = numbers_new(card);
+    Left left = { table_new(), table_new(), table_new(), subst_new() };
     Choosing c = { .program = p, .func = f, .trace = t, .clock = clock_new(n), .numbers = n,
-                   .grid = g, .def = table_new(), .seen = table_new(), .never = table_new(),
-                   .always = table_new(), .now = subst_new() };
+                   .grid = g, .def = table_new(), .seen = table_new(), .users = table_new(),
+                   .owner = table_new(), .left = left };
     core_definitions(f->body, c.def);
+    note_users(f->body, &(Using){ &c, NULL });
     clock_watch(c.clock, compare, &c);
     time_points(&c, f);
     for (int i = 0; i < c.chain.n; i++)
         choose_of(&c, c.chain.at[i], most);
-    if (c.changed)             /* what one is may have got another name */
-        f->body = core_subst(core_subst(without_left(f->body, &c), c.now), c.now);
+    if (c.changed)
+        f->body = body_left(f->body, &c.left);
     return c.changed;
 }
 

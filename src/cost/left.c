@@ -1,0 +1,79 @@
+/* left.c -- a body without the versions that are left out: see left.h. */
+#include "left.h"
+
+static Core *left_in(Core *n, void *left);
+
+/* The branch that is taken, if that is decided; else null. */
+static const Core *branch_taken(const Left *l, const Core *n)
+{
+    return table_has(l->always, n) ? n->g[1].at[0] : table_has(l->never, n) ? n->g[2].at[0] : NULL;
+}
+
+/* What a body binds is bound here, and its results have these names. */
+static void splice(Left *l, Stms *out, const Stm *s, const Core *branch)
+{
+    Stm one = *s;
+    Core *body = left_in((Core *)branch, l);
+    one.exp = body;
+    if (body->op != OP_BODY) {
+        vec_push(out, one);
+        return;
+    }
+    vec_append(out, body->stm, body->nstms);
+    for (int k = 0; k < s->nvars; k++)
+        subst_add(l->now, s->var[k], core_subst(body->g[0].at[k], l->now));
+}
+
+/* What `&&` or `||` is where an operand is known; else null. */
+static Core *known_test(const Left *l, const Core *e)
+{
+    if (e->op != OP_LAND && e->op != OP_LOR)
+        return NULL;
+    Core *a = core_subst(e->g[0].at[0], l->now), *b = core_subst(e->g[1].at[0], l->now);
+    Core *known = is_const(a) ? a : is_const(b) ? b : NULL, *other = known == a ? b : a;
+    return !known ? NULL : known->value.i == (e->op == OP_LOR) ? known : other;
+}
+
+/* The variable is that; if it has to keep its name, what that is has this name from now on. */
+static void know(Left *l, Stms *out, const Stm *s, Core *is)
+{
+    bool renames = is->op == OP_VAR && table_has(l->named, s->var[0])
+        && !table_has(l->named, is->var);
+    int i = renames ? out->n - 1 : -1;
+    while (i >= 0 && out->at[i].var[0] != is->var)
+        i--;
+    if (i < 0) {
+        subst_add(l->now, s->var[0], is);
+        return;
+    }
+    out->at[i].var = COPY(Var *, s->var[0]);
+    subst_add(l->now, is->var, core_var(s->var[0]));
+}
+
+static Core *left_in(Core *n, void *left)
+{
+    Left *l = left;
+    if (n->op != OP_BODY)
+        return core_map(n, left_in, l);
+    Stms out = { 0 };
+    for (int i = 0; i < n->nstms; i++) {
+        Stm s = n->stm[i];
+        const Core *branch = branch_taken(l, s.exp);
+        Core *test = branch ? NULL : known_test(l, s.exp);
+        if (branch)
+            splice(l, &out, &s, branch);
+        if (test)
+            know(l, &out, &s, test);
+        if (branch || test)
+            continue;
+        s.exp = left_in(s.exp, l);
+        vec_push(&out, s);
+    }
+    return stms_body(&out, n->g[0].at, n->g[0].n);
+}
+
+Core *body_left(const Core *body, Left *l)
+{
+    Core *n = left_in((Core *)body, l);
+    return core_subst(core_subst(n, l->now), l->now);      /* a name may have got another one */
+}

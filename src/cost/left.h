@@ -1,0 +1,17 @@
+/* left.h -- a body without the versions that are left out. */
+#ifndef MAPNEST_COST_LEFT_H
+#define MAPNEST_COST_LEFT_H
+
+#include "../core/core.h"
+
+typedef struct {
+    Table *always, *never;     /* `if`s of which the first branch, the second one, is all */
+    Table *named;              /* tests after which versions are called: they keep their names */
+    Subst *now;                /* tests that are known, and later what those `if`s gave */
+} Left;
+
+/* With the branches that are left in the place of those `if`s, and `&&` and `||` of what is known
+   worked out. */
+Core *body_left(const Core *body, Left *l);
+
+#endif
