@@ -15,8 +15,8 @@
 // Tiles are used only if the product has at least this many rows and columns: matmul_tiled.
 static const int64_t MIN_TILED_DIM = 48;
 
-// Tiles are used only if they occupy at least this percentage of the multiprocessors; otherwise
-//   long sums are split: matmul_tiled.
+// Tiles are used only if they occupy at least this percentage of the multiprocessors:
+//   matmul_tiled.
 static const int64_t MIN_TILED_SM_PERCENT = 48;
 
 // Versions of an entry point, chosen by its sizes.
