@@ -437,7 +437,7 @@ static bool choose_in(Program *p, Func *f, const Card *card, int most, Trace *t)
     if (!f->body || !core_has(f->body, OP_THRESHOLD) || !grid_make(&g, f))
         return false;
     Numbers *n = numbers_new(card);
-    Left left = { table_new(), table_new(), table_new(), subst_new() };
+    Left left = { table_new(), table_new(), table_new(), subst_new(), NULL };
     Choosing c = { .program = p, .func = f, .trace = t, .clock = clock_new(n), .numbers = n,
                    .grid = g, .def = table_new(), .seen = table_new(), .users = table_new(),
                    .owner = table_new(), .left = left };

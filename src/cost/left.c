@@ -34,19 +34,32 @@ static Core *known_test(const Left *l, const Core *e)
     return !known ? NULL : known->value.i == (e->op == OP_LOR) ? known : other;
 }
 
+typedef struct Around {
+    Stms *stms;
+    struct Around *up;
+} Around;
+
+/* The binding of a variable in the bodies around. */
+static Stm *bound_around(const Left *l, const Var *v)
+{
+    for (const Around *a = l->around; a; a = a->up)
+        for (int i = 0; i < a->stms->n; i++)
+            if (a->stms->at[i].var[0] == v)
+                return &a->stms->at[i];
+    return NULL;
+}
+
 /* The variable is that; if it has to keep its name, what that is has this name from now on. */
-static void know(Left *l, Stms *out, const Stm *s, Core *is)
+static void know(Left *l, const Stm *s, Core *is)
 {
     bool renames = is->op == OP_VAR && table_has(l->named, s->var[0])
         && !table_has(l->named, is->var);
-    int i = renames ? out->n - 1 : -1;
-    while (i >= 0 && out->at[i].var[0] != is->var)
-        i--;
-    if (i < 0) {
+    Stm *as = renames ? bound_around(l, is->var) : NULL;
+    if (!as) {
         subst_add(l->now, s->var[0], is);
         return;
     }
-    out->at[i].var = COPY(Var *, s->var[0]);
+    as->var = COPY(Var *, s->var[0]);
     subst_add(l->now, is->var, core_var(s->var[0]));
 }
 
@@ -56,6 +69,8 @@ static Core *left_in(Core *n, void *left)
     if (n->op != OP_BODY)
         return core_map(n, left_in, l);
     Stms out = { 0 };
+    Around around = { &out, l->around };
+    l->around = &around;
     for (int i = 0; i < n->nstms; i++) {
         Stm s = n->stm[i];
         const Core *branch = branch_taken(l, s.exp);
@@ -63,12 +78,13 @@ static Core *left_in(Core *n, void *left)
         if (branch)
             splice(l, &out, &s, branch);
         if (test)
-            know(l, &out, &s, test);
+            know(l, &s, test);
         if (branch || test)
             continue;
         s.exp = left_in(s.exp, l);
         vec_push(&out, s);
     }
+    l->around = around.up;
     return stms_body(&out, n->g[0].at, n->g[0].n);
 }
 

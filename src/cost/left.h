@@ -8,6 +8,7 @@ typedef struct {
     Table *always, *never;     /* `if`s of which the first branch, the second one, is all */
     Table *named;              /* tests after which versions are called: they keep their names */
     Subst *now;                /* tests that are known, and later what those `if`s gave */
+    struct Around *around;     /* bodies under construction, the innermost first */
 } Left;
 
 /* With the branches that are left in the place of those `if`s, and `&&` and `||` of what is known
