@@ -1,5 +1,6 @@
 /* bench.c -- how long entry points take on the data sets of test blocks. */
 #include "bench.h"
+#include "cost/time.h"
 #include "testinput.h"
 
 #include <errno.h>
@@ -69,16 +70,8 @@ static const char *measure(const CpuProgram *p, const char *entry, Value **args,
 
 int64_t card_processors(const char *card)
 {
-    const char *cards = cpu_data("cards.txt", "src/cost");
-    FILE *f = cards ? fopen(cards, "r") : NULL;
-    char line[200], name[20];
-    long long n = 0, found = 0;
-    while (f && fgets(line, sizeof line, f))
-        if (sscanf(line, "%19s %lld", name, &n) == 2 && !strcmp(name, card))
-            found = n;
-    if (f)
-        fclose(f);
-    return found;
+    Card c;
+    return card_find(card, &c) ? (int64_t)c.processors : 0;
 }
 
 void card_check(const char *card)

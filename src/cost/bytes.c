@@ -36,12 +36,8 @@ static const Core *part_of(const Bytes *b, const Var *v)
     const Core *d = cost_definition(b->costing, v);
     if (!d)
         return cost_rows(b->costing, v);
-    if (ops[d->op].kind != K_VIEW)
-        return NULL;
-    int g = 0;
-    while (g < ops[d->op].ngroups - 1 && ops[d->op].roles[g] != '~')
-        g++;
-    return d->g[g].n ? d->g[g].at[0] : NULL;
+    int g = ops[d->op].kind == K_VIEW ? op_group(d->op, '~') : -1;
+    return g >= 0 && d->g[g].n ? d->g[g].at[0] : NULL;
 }
 
 /* Its elements are positions. */

@@ -30,7 +30,7 @@ static double elements_of(const Numbers *n, const Func *f)
 
 /* ---- chains of versions -------------------------------------------------------------- */
 
-/* What tests are made of by `&&`, `||` and `!`; `asks`: it compares with a threshold. */
+/* A part of a test that is no `&&`, `||` or `!`. `asks` is true if it compares with a threshold. */
 typedef struct {
     const Core *atom;
     bool asks;
@@ -301,7 +301,7 @@ static unsigned without_one(const Choosing *c, const Chain *x, unsigned kept, Lo
 
 /* ---- comparisons that pay nothing --------------------------------------------------------- */
 
-/* What the tests choose takes no longer than `before` at any point. */
+/* True if the version that the tests choose takes no longer than `before` at any point. */
 static bool as_fast(const Choosing *c, const Chain *x, unsigned kept, const double *before)
 {
     for (int p = 0; p < x->point.n; p++)

@@ -16,7 +16,7 @@ bool grid_make(Grid *g, const Func *f);
 int64_t grid_points(const Grid *g);
 /* Tells the sizes of a point. */
 void grid_set(const Grid *g, int64_t point, Numbers *n);
-/* Those that were told last: "n = 64, m = 4096". */
+/* Returns the sizes of the point that was set last: "n = 64, m = 4096". */
 const char *grid_str(const Grid *g, const Numbers *n);
 
 #endif

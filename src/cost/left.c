@@ -9,7 +9,7 @@ static const Core *branch_taken(const Left *l, const Core *n)
     return table_has(l->always, n) ? n->g[1].at[0] : table_has(l->never, n) ? n->g[2].at[0] : NULL;
 }
 
-/* What a body binds is bound here, and its results have these names. */
+/* Appends the bindings of the branch; the names of the statement stand for its results. */
 static void splice(Left *l, Stms *out, const Stm *s, const Core *branch)
 {
     Stm one = *s;
@@ -24,7 +24,7 @@ static void splice(Left *l, Stms *out, const Stm *s, const Core *branch)
         subst_add(l->now, s->var[k], core_subst(body->g[0].at[k], l->now));
 }
 
-/* What `&&` or `||` is where an operand is known; else null. */
+/* Returns the value of `&&` or `||` if an operand is a constant, or null. */
 static Core *known_test(const Left *l, const Core *e)
 {
     if (e->op != OP_LAND && e->op != OP_LOR)

@@ -32,6 +32,8 @@ Numbers *numbers_new(const Card *card)
     return MAKE(Numbers, .card = card, .place = table_new());
 }
 
+const Card *numbers_card(const Numbers *n) { return n->card; }
+
 void numbers_set(Numbers *n, const Var *v, double value)
 {
     size_t place = (size_t)table_get(n->place, v);

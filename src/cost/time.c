@@ -43,10 +43,9 @@ struct Clock {
 
 Clock *clock_new(Numbers *n)
 {
-    Clock *c = MAKE(Clock, .numbers = n, .where = table_new());
-    card_find(NULL, &c->card);
-    c->length = numbers_new(&c->card);
-    return c;
+    const Card *card = numbers_card(n);
+    return MAKE(Clock, .numbers = n, .length = numbers_new(card), .card = *card,
+                       .where = table_new());
 }
 
 void clock_watch(Clock *c, void (*choice)(const Core *choice, void *arg), void *arg)
@@ -89,6 +88,19 @@ static void put(Clock *c, const Var *v, Where where)
     table_put(c->where, v, (void *)(size_t)where);
 }
 
+static double bytes_of(const Clock *c, const Type *t)
+{
+    return number_elements(c->numbers, t) * prim_bytes(t->prim);
+}
+
+static double bytes_of_results(const Clock *c, const Core *n)
+{
+    double all = 0;
+    for (int i = 0; i < n->ntypes; i++)
+        all += bytes_of(c, n->type[i]);
+    return all;
+}
+
 /* A thread reads or writes so many bytes of an array there. */
 static Load access(const Clock *c, Where where, double bytes)
 {
@@ -106,7 +118,7 @@ static Where made_in(Clock *c, const Type *t, bool block)
 {
     enum { MOST_SHARED = 1 << 16 };
     if (block && t->rank) {
-        c->shared += number_elements(c->numbers, t) * prim_bytes(t->prim);
+        c->shared += bytes_of(c, t);
         c->grows |= type_numbers(t, MOST_SHARED) > MOST_SHARED;
     }
     return block ? ON_CHIP : type_numbers(t, OWN_ELEMENTS) <= OWN_ELEMENTS ? IN_REGISTERS : GLOBAL;
@@ -138,8 +150,8 @@ static Load bind_all(Clock *c, const Core *binder, const Kids *arrays, const Cor
     for (int i = 0; i < binder->nbinds && i < arrays->n; i++) {
         const Var *v = binder->bind[i];
         Where where = where_of(c, arrays->at[i]);
-        double row = number_elements(c->numbers, v->type) * prim_bytes(v->type->prim);
-        put(c, v, rows && where == GLOBAL && v->type->rank && row > LINE ? LONG_ROW : where);
+        bool is_long = v->type->rank && bytes_of(c, v->type) > LINE;
+        put(c, v, rows && where == GLOBAL && is_long ? LONG_ROW : where);
         numbers_set(c->numbers, v, NAN);
         numbers_set(c->length, v, number_of(c->length, arrays->at[i]));
         where = where == LONG_ROW ? GLOBAL : where;
@@ -155,13 +167,11 @@ static Load bind_all(Clock *c, const Core *binder, const Kids *arrays, const Cor
 
 static Load walk(Clock *c, const Core *n, bool block);
 
-/* What a view shows; null: it is none. */
+/* The array that a view shows, or null. */
 static const Core *viewed(const Core *n)
 {
-    int g = 0;
-    while (g < ops[n->op].ngroups - 1 && ops[n->op].roles[g] != '~')
-        g++;
-    return ops[n->op].kind == K_VIEW && n->g[g].n ? n->g[g].at[0] : NULL;
+    int g = ops[n->op].kind == K_VIEW ? op_group(n->op, '~') : -1;
+    return g >= 0 && n->g[g].n ? n->g[g].at[0] : NULL;
 }
 
 /* Rows of an array that is split have about one length. */
@@ -182,7 +192,8 @@ static Load walk_body(Clock *c, const Core *n, bool block)
         const Core *of = viewed(s->exp);
         for (int k = 0; k < s->nvars; k++) {
             note_length(c, s->var[k], s->exp);
-            put(c, s->var[k], of ? where_of(c, of) : made_by(c, s, k, block));
+            bool view = ops[s->exp->op].kind == K_VIEW;
+            put(c, s->var[k], of ? where_of(c, of) : view ? GLOBAL : made_by(c, s, k, block));
             numbers_set(c->numbers, s->var[k], s->nvars == 1 ? number_of(c->numbers, s->exp) : NAN);
         }
     }
@@ -261,8 +272,7 @@ static Load walk_inner_nest(Clock *c, const Core *n)
     double waits = n->op == OP_SEGMAP ? BARRIER : TREE;
     all.wait = turns * each.wait + waits * 1000;
     if (n->op != OP_SEGRED)
-        for (int i = 0; i < n->ntypes; i++)
-            all.shared += number_elements(c->numbers, n->type[i]) * prim_bytes(n->type[i]->prim);
+        all.shared += bytes_of_results(c, n);
     return all;
 }
 
@@ -342,14 +352,6 @@ static Load walk(Clock *c, const Core *n, bool block)
 
 /* ---- kernels ----------------------------------------------------------------------- */
 
-static double bytes_written(const Clock *c, const Core *n)
-{
-    double all = 0;
-    for (int i = 0; i < n->ntypes; i++)
-        all += number_elements(c->numbers, n->type[i]) * prim_bytes(n->type[i]->prim);
-    return all;
-}
-
 /* Its arrays, each once: what it takes from outside, and what it gives. */
 typedef struct { const Clock *clock; double bytes; } Footprint;
 
@@ -357,14 +359,14 @@ static void add_array(Var *v, void *footprint)
 {
     Footprint *f = footprint;
     if (v->type && v->type->rank)
-        f->bytes += number_elements(f->clock->numbers, v->type) * prim_bytes(v->type->prim);
+        f->bytes += bytes_of(f->clock, v->type);
 }
 
 static double footprint(const Clock *c, const Core *n)
 {
     Footprint f = { c, 0 };
     core_free_vars(n, add_array, &f);
-    return f.bytes + bytes_written(c, n);
+    return f.bytes + bytes_of_results(c, n);
 }
 
 /* Its threads do no more than read an element of what blocks made, each its own. */
@@ -417,7 +419,7 @@ static double kernel_time(Clock *c, const Core *n)
     Load each = walk_nest(c, n, at == AT_BLOCK);
     double width = nest_width(c, n);
     Load all = at_once(width, each);
-    all.bytes += bytes_written(c, n);
+    all.bytes += bytes_of_results(c, n);
     if (c->shared > (c->card.shared - 1) * 1024)
         return INFINITY;
     return LAUNCH + fmax(slowest(c, all, footprint(c, n)), waves(c, n, at, width, each.wait));
@@ -467,7 +469,7 @@ static double time_of_call(Clock *c, const Core *n)
 /* What is copied: there and back. */
 static double copy_time(const Clock *c, const Core *n)
 {
-    return LAUNCH + 2 * bytes_written(c, n) / (c->card.bandwidth * 1000);
+    return LAUNCH + 2 * bytes_of_results(c, n) / (c->card.bandwidth * 1000);
 }
 
 double clock_time(Clock *c, const Core *n)

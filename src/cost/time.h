@@ -25,6 +25,7 @@ enum { UNKNOWN_SIZE = 1024, UNKNOWN_TURNS = 16 };
 
 typedef struct Numbers Numbers;
 Numbers *numbers_new(const Card *card);
+const Card *numbers_card(const Numbers *n);
 void numbers_set(Numbers *n, const Var *v, double value);
 /* Of a scalar, a test as 0 or 1; NAN: it is not known. */
 double number_of(const Numbers *n, const Core *e);

@@ -68,7 +68,6 @@ static void note_all(Core *n, void *names) { each_name(n, collect_name, names); 
 typedef struct {
     const Match *m;
     Reach *reach;
-    
 } Found;
 
 static bool reads(const Match *m, const Kids *vars)
