@@ -151,8 +151,10 @@ enum { MOST = 3 };
 
 bool step_versions(Program *p, const CompileOptions *o)
 {
-    int most = o->versions == VERSIONS_ONE ? 1 : MOST;
-    if (o->versions != VERSIONS_ALL && choose_versions(p, most, o->trace))
+    VersionsAsked asked = { .all = o->versions == VERSIONS_ALL,
+                            .most = o->versions == VERSIONS_ONE ? 1 : MOST,
+                            .told = o->option.at, .ntold = o->option.n };
+    if (choose_versions(p, &asked, o->trace))
         simplify_all(p, o->trace);
     return true;
 }

@@ -222,13 +222,42 @@ static const char *const rounds =
     "def main [n][m] (xss: [n][m]i32): [n][m]i32 =\n"
     "  map (\\xs -> loop ys = xs for _i < 5 do let t = i32.sum ys in map (+ t) ys) xss";
 
+/* The value of a threshold in the program, or -1 if no test compares with it. */
+static int64_t threshold_in(const Core *n, const char *name)
+{
+    int64_t found = -1;
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
+        const Core *e = n->stm[i].exp;
+        if (e->op == OP_THRESHOLD && !strcmp(e->text, name))
+            found = e->g[0].at[0]->value.i;
+        else if (e->op == OP_IF || e->op == OP_LOOP || e->op == OP_WHILE)
+            for (int g = 1; g < ops[e->op].ngroups && found < 0; g++)
+                found = threshold_in(e->g[g].at[0], name);
+    }
+    return found;
+}
+
+static Program *few_versions(const char *text, const char *told, int64_t value)
+{
+    CompileOptions o = { .stop_after = "promote", .locality = 3 };
+    if (told)
+        vec_push(&o.option, ((RewriteOption){ told, value }));
+    vars_reset();
+    return compile(source_new("t.fut", text, (int)strlen(text)), &o);
+}
+
+static int64_t threshold_of_main(const Program *p, const char *name)
+{
+    return threshold_in(p->func[p->nfuncs - 1]->body, name);
+}
+
 static Program *all_versions(const char *text, const char *forced)
 {
     CompileOptions o = { .stop_after = "promote", .versions = VERSIONS_ALL, .locality = 3 };
     const char *const threshold[] = { "max_thread_row", "min_thread_rows", "max_block_row",
-                                      "min_block_rows", "min_tiled_dim", "min_tiled_sm_percent" };
-    const int64_t flat[] = { -1, 1 << 30, -1, 1 << 30, 1 << 30, 101 };
-    const int64_t thread[] = { 1 << 30, 0, -1, 1 << 30, 0, 0 };
+                                      "min_block_row", "min_tiled_dim", "min_tiled_sm_percent" };
+    const int64_t flat[] = { -1, 1 << 30, -1, 0, 1 << 30, 101 };
+    const int64_t thread[] = { 1 << 30, 0, -1, 0, 0, 0 };
     const int64_t block[] = { -1, 1 << 30, 1 << 30, 0, 0, 101 };
     const int64_t *v = !strcmp(forced, "thread") ? thread : !strcmp(forced, "block") ? block : flat;
     for (int i = 0; i < 6; i++)
@@ -268,6 +297,50 @@ static void times_of_versions(void)
               time_for(rounds, "thread", 2, 1 << 24, 0) / 100);
 }
 
+/* Beyond it a block is faster than a thread a row, by the times above; the other comparisons of
+   that nest decide nothing. */
+static void thresholds_set(void)
+{
+    const Program *p = few_versions(rounds, NULL, 0);
+    int64_t row = threshold_of_main(p, "max_thread_row");
+    int64_t rows = threshold_of_main(p, "min_thread_rows");
+    CU_ASSERT(row >= 4 && row <= 32);
+    CU_ASSERT(rows > 1024 && rows <= 1 << 17);
+    CU_ASSERT_EQUAL(row & (row - 1), 0);
+    CU_ASSERT_EQUAL(threshold_of_main(p, "min_block_row"), -1);
+    CU_ASSERT_EQUAL(threshold_of_main(p, "max_block_row"), -1);
+    double n = (double)rows, m = (double)row;
+    CU_ASSERT(time_for(rounds, "thread", 8 * n, m / 2, 0)
+              < time_for(rounds, "block", 8 * n, m / 2, 0));
+    CU_ASSERT(time_for(rounds, "block", n / 8, m, 0) < time_for(rounds, "thread", n / 8, m, 0));
+    CU_ASSERT(time_for(rounds, "block", 1024, 8 * m, 0)
+              < time_for(rounds, "thread", 1024, 8 * m, 0));
+}
+
+/* What a user says stays, and the others are set beside it. */
+static void thresholds_told(void)
+{
+    const Program *row = few_versions(rounds, "max_thread_row", 5);
+    CU_ASSERT_EQUAL(threshold_of_main(row, "max_thread_row"), 5);
+    const Program *rows = few_versions(rounds, "min_thread_rows", 77);
+    CU_ASSERT_EQUAL(threshold_of_main(rows, "min_thread_rows"), 77);
+}
+
+/* A size that a loop finds is one of those for which times are predicted. */
+static void thresholds_of_data(void)
+{
+    const char *found = "def main (n: i64): []i64 =\n"
+        "  let (ys, _) = loop (ys: []i64, from) = ([], 2) while from < n do\n"
+        "    let to = i64.min n (from * from)\n"
+        "    let new = filter (\\i -> !(or (map (\\y -> i % y == 0) ys))) (from..<to)\n"
+        "    in (ys ++ new, to)\n"
+        "  in ys";
+    const Program *p = few_versions(found, NULL, 0);
+    CU_ASSERT(threshold_of_main(p, "min_thread_rows") > 0);
+    CU_ASSERT_NOT_EQUAL(threshold_of_main(p, "min_thread_rows"), 8192);
+    CU_ASSERT_EQUAL(threshold_of_main(p, "max_thread_row"), -1);
+}
+
 static bool has_versions(const char *text, int versions)
 {
     CompileOptions o = { .stop_after = "promote", .locality = 3 };
@@ -304,6 +377,9 @@ void suite_cost(void)
         { "shares of workers and of blocks", shares },
         { "predicted times of versions", times_of_versions },
         { "versions that are left out", versions_left_out },
+        { "thresholds that are set", thresholds_set },
+        { "thresholds that a user sets", thresholds_told },
+        { "thresholds of sizes that data decide", thresholds_of_data },
         CU_TEST_INFO_NULL
     };
     CU_SuiteInfo suites[] = { { "cost", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL };

@@ -79,6 +79,7 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
+static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
 static const int THREAD_SHARED_BYTES = 60; // shared memory of a thread; more lowers the occupancy
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int MAX_SPARE_FACTOR = 8; // a result in an allocation larger by this factor is copied
@@ -144,15 +145,6 @@ struct Failure {
     int32_t code;
     long long value[1];
 };
-}
-
-// Records the first failure. The .._failure function turns it into a message.
-static __device__ void fail(Failure *failure, const Failure &found)
-{
-    if (atomicCAS(&failure->code, 0, found.code) != 0)
-        return;
-    for (int i = 0; i < 1; i++)
-        failure->value[i] = found.value[i];
 }
 
 namespace {
@@ -845,20 +837,65 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
 }
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
-// rules: versions-by-threads, reduce-map
-// One thread computes one element.
-static __global__ void fusions_map_result(const int64_t *__restrict__ xs, int64_t m, int64_t n,
-                                          Failure *failure, int64_t *__restrict__ result)
+// rules: .., outside-check, redomap, row-position-is-element, fold-rows-in-parts
+// `width` neighbouring threads of a block reduce a row.
+static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_t m, int64_t n,
+                                          int64_t rows_a_block, int32_t width,
+                                          int64_t *__restrict__ sums)
 {
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) {
-        const int64_t x = xs[i];
-        if (m < 0) return fail(failure, Failure{ 3, { m } });
-        int64_t sum = 0;
-        for (int64_t j = 0; j < m; j++)
-            sum += (uint64_t)j * x;
-        result[i] = sum;
+    const int lane = threadIdx.x % width;
+    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
+         first += (int64_t)gridDim.x * rows_a_block) {
+        const int count = (int)min(n - first, rows_a_block);
+        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
+            const int row = base + threadIdx.x / width;
+            const int64_t i = first + row;
+            int64_t sum = 0;
+            if (row < count) {
+                const int64_t x = xs[i];
+                for (int64_t j = lane; j < m; j += width)
+                    sum = add_int64(sum, (int64_t)((uint64_t)j * x));
+            }
+            sum = warp_reduce<int64_t, add_int64>(sum, width);
+            if (row < count && lane == 0)
+                sums[i] = sum;
+        }
     }
+}
+
+// fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
+// rules: .., outside-check, redomap, row-position-is-element, fold-rows-in-parts
+// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
+// reduces the partial results.
+static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t share, int64_t m,
+                                         int64_t n, int64_t blocks, int64_t *__restrict__ sums,
+                                         int64_t *partials, uint32_t *arrived)
+{
+    const int64_t block = block_index();
+    const int64_t i = block / blocks, part = block % blocks;
+    if (i >= n)
+        return;
+    const int64_t x = xs[i];
+    const int64_t first = min(part * share, m);
+    const int64_t end = min(first + share, m);
+    int64_t sum = 0;
+    // Each warp starts at a multiple of 32 elements, for coalesced reads.
+    const int skew = i * m % 32;
+    for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
+         j += BLOCK_SIZE)
+        sum = add_int64(sum, (int64_t)((uint64_t)j * x));
+
+    sum = block_reduce<int64_t, add_int64>(sum, 0);
+    if (blocks > 1) {
+        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
+            return;
+        sum = 0;
+        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
+            sum = add_int64(sum, partials[i * blocks + peer]);
+        sum = block_reduce<int64_t, add_int64>(sum, 0);
+    }
+    if (threadIdx.x == 0)
+        sums[i] = sum;
 }
 
 // fusions.fut:97: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
@@ -1272,6 +1309,13 @@ static int64_t column_tiles(int64_t columns, int64_t n, int items)
     return ceil_div(columns, width) * ceil_div(n, BLOCK_SIZE / width * items);
 }
 
+// Returns the number of blocks, capped at the limit of one row of the grid. Beyond it each block
+// handles several tiles.
+static int64_t grid_row_blocks(int64_t blocks)
+{
+    return blocks < INT32_MAX ? blocks : INT32_MAX;
+}
+
 // Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
 {
@@ -1601,23 +1645,41 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
 
 size_t fusions_tables_scratch()
 {
-    return sizeof(Failure);
+    return align_up(sizeof(Failure)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 }
 
 // entry tables [n] (m: i64) (xs: [n]i64): [n]i64
-cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
+cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sums, void *scratch,
                            cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !result)) || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !sums)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    Failure *const failure = (Failure *)scratch;
+    char *memory = (char *)scratch;
+    Failure *const failure = carve<Failure>(&memory, 1);
+    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
-    if (n > 0)
-        fusions_map_result<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, n, failure,
-            result);
+    if (!(m >= 0 || n == 0)) return report(failure, stream, Failure{ 3, { m } });
+    const int64_t this_m = max(INT64_C(0), m);
+    if (this_m <= MAX_WARP_ROW) {
+        const int32_t width = lanes_per_row(this_m);
+        const int64_t rows_a_block = BLOCK_SIZE / width;
+        if (n > 0)
+            fusions_sums_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                    stream>>>(xs, this_m, n, rows_a_block, width, sums);
+    } else {
+        const int64_t blocks = blocks_per_row(n, this_m);
+        const int64_t share = elements_per_block(this_m, blocks);
+        if (blocks > 1)
+            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        if (n > 0)
+            fusions_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share,
+                this_m, n, blocks, sums, partials, arrived);
+    }
     return last_error(earlier);
 }
 

@@ -187,14 +187,14 @@ size_t fusions_running_scratch(int64_t n);
  *
  *   m        i64 by value
  *   xs       [n]i64 on the device, read
- *   result   [n]i64 on the device, written
+ *   sums     [n]i64 on the device, written
  *   scratch  fusions_tables_scratch() bytes on the device
  *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *result, void *scratch,
+cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sums, void *scratch,
                            cudaStream_t stream);
 
 /*

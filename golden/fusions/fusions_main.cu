@@ -757,16 +757,16 @@ static void run_fusions_tables()
     check_shape(args[1], { n });
 
     const Value results[] = {
-        { "result", "i64", 1, { n } },
+        { "sums", "i64", 1, { n } },
     };
     int64_t *const xs = (int64_t *)device_memory(byte_size(args[1]));
-    int64_t *const result = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t *const sums = (int64_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(fusions_tables_scratch());
 
     upload(xs, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(fusions_tables(m, xs, n, result, scratch, stream),
+        check(fusions_tables(m, xs, n, sums, scratch, stream),
               "fusions_tables");
         stop_clock(run);
         char message[1000];
@@ -777,13 +777,13 @@ static void run_fusions_tables()
         check(outcome, "fusions_tables_failure");
     }
     if (options.print) {
-        write_value(results[0], result);
+        write_value(results[0], sums);
     }
 
     free(args[0].data);
     free(args[1].data);
     cudaFree(xs);
-    cudaFree(result);
+    cudaFree(sums);
     cudaFree(scratch);
 }
 

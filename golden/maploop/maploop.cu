@@ -13,10 +13,10 @@
 #include <utility>
 
 // One thread per row is used only for rows of at most this many elements: maploop_thread_per_row.
-static const int64_t MAX_THREAD_ROW = 8;
+static const int64_t MAX_THREAD_ROW = 16;
 
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
-//   idle: maploop_thread_per_row, maploop_block_per_row.
+//   idle: maploop_thread_per_row.
 static const int64_t MIN_THREAD_ROWS = 8192;
 
 // Versions of an entry point, chosen by its sizes.
@@ -439,8 +439,7 @@ static Version maploop_main_version(int64_t n, int64_t m)
 {
     if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
         return THREAD_PER_ROW; // one thread per xs
-    if (4 * m <= max_dynamic_shared(maploop_block_per_row)
-        && (n <= 47 * MIN_THREAD_ROWS || m >= 128))
+    if (4 * m <= max_dynamic_shared(maploop_block_per_row))
         return BLOCK_PER_ROW; // one block per xs
     return FLAT; // one kernel per parallel operation
 }

@@ -11,11 +11,11 @@
 #include "matmul.h"
 
 // Tiles are used only if the product has at least this many rows and columns: matmul_tiled.
-static const int64_t MIN_TILED_DIM = 48;
+static const int64_t MIN_TILED_DIM = 16;
 
 // Tiles are used only if they occupy at least this percentage of the multiprocessors:
 //   matmul_tiled.
-static const int64_t MIN_TILED_SM_PERCENT = 48;
+static const int64_t MIN_TILED_SM_PERCENT = 8;
 
 // Versions of an entry point, chosen by its sizes.
 enum Version { TILED, FLAT };

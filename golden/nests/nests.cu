@@ -85,11 +85,7 @@
 // One thread per row is used only for rows of at most this many elements:
 //   nests_sums_and_last_thread_per_row, nests_by_element_thread_per_row,
 //   nests_by_element_thread_per_row_map_strided.
-static const int64_t MAX_THREAD_ROW = 8;
-
-// One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
-//   idle: nests_by_element_thread_per_row, nests_by_element_thread_per_row_map_strided.
-static const int64_t MIN_THREAD_ROWS = 8192;
+static const int64_t MAX_THREAD_ROW = 64;
 
 // Versions of an entry point, chosen by its sizes.
 enum Version { THREAD_PER_ROW, FLAT };
@@ -2525,17 +2521,17 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
 }
 
 // Returns the version for these sizes.
-static Version nests_by_element_version(int64_t n, int64_t m)
+static Version nests_by_element_version(int64_t m)
 {
-    if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
+    if (m <= MAX_THREAD_ROW)
         return THREAD_PER_ROW; // one thread per xs
     return FLAT; // one kernel per parallel operation
 }
 
 // Returns the version for these sizes.
-static Version nests_by_element_version_2(int64_t n, int64_t m)
+static Version nests_by_element_version_2(int64_t m)
 {
-    if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
+    if (m <= MAX_THREAD_ROW)
         return THREAD_PER_ROW; // one thread per xs
     return FLAT; // one kernel per parallel operation
 }
@@ -2544,8 +2540,8 @@ size_t nests_by_element_scratch(int64_t n, int64_t m)
 {
     if (exceeds_memory(n, m))
         return SIZE_MAX; // more than any device has
-    const Version version = nests_by_element_version(n, m);
-    const Version second_version = nests_by_element_version_2(n, m);
+    const Version version = nests_by_element_version(m);
+    const Version second_version = nests_by_element_version_2(m);
     size_t bytes = align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
         + align_up(n * sizeof(int64_t));
     if (version == THREAD_PER_ROW)
@@ -2570,8 +2566,8 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    const Version version = nests_by_element_version(n, m);
-    const Version second_version = nests_by_element_version_2(n, m);
+    const Version version = nests_by_element_version(m);
+    const Version second_version = nests_by_element_version_2(m);
     char *memory = (char *)scratch;
     Failure *const failure = carve<Failure>(&memory, 1);
     int64_t *const ys = carve<int64_t>(&memory, n);

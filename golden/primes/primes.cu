@@ -22,13 +22,10 @@
 
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
 //   idle.
-static const int64_t MIN_THREAD_ROWS = 8192;
+static const int64_t MIN_THREAD_ROWS = 4096;
 
-// Elements of a row that one block processes in the time of one launch.
-static const int64_t MAX_BLOCK_ROW = 10000;
-
-// From this number of rows on, one block per row is used for rows of any length.
-static const int64_t MIN_BLOCK_ROWS = 256;
+// One block per row is used only for rows of at most this many elements.
+static const int64_t MAX_BLOCK_ROW = 65536;
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
@@ -100,7 +97,7 @@ static __host__ __device__ T floor_mod(T a, T b)
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: .., while-outside, scanomap-split, versions-of-shared-rows, distribute, redomap
+// rules: .., scan-map, while-outside, scanomap-split, versions-by-blocks, distribute, redomap
 // The operator (||) of reductions and scans.
 static __device__ bool either(bool a, bool b) { return a || b; }
 
@@ -367,7 +364,7 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
 }
 
 // primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: .., scan-map, while-outside, scanomap-split, distribute, versions-of-shared-rows
+// rules: .., scan-map, while-outside, scanomap-split, distribute, versions-by-blocks
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
 primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t length,
@@ -397,7 +394,7 @@ primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t l
 }
 
 // primes.fut:19: let candidates = map (+ from) (iota (to - from))
-// rules: .., while-outside, scanomap-split, versions-of-shared-rows, distribute, segmap
+// rules: .., scan-map, while-outside, scanomap-split, versions-by-blocks, distribute, segmap
 // One thread computes one element.
 static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict__ is,
                                  Failure *failure)
@@ -431,7 +428,7 @@ primes_thread_per_row_one_holds(const int64_t *__restrict__ is, const int64_t *_
     int64_t current_is = i_value;
     for (int64_t j = 0; j < floor_div((int64_t)((uint64_t)length + 255), INT64_C(256)); j++) {
         const int64_t primes_col = j * 256;
-        const int64_t count = min(INT64_C(256), length - primes_col);
+        const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - primes_col));
         if (thread < count)
             ps[thread] = primes[primes_col + thread];
         __syncthreads();
@@ -454,7 +451,7 @@ primes_thread_per_row_one_holds(const int64_t *__restrict__ is, const int64_t *_
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: .., versions-of-shared-rows, distribute, redomap, reduce-alone, fold-rows-in-parts
+// rules: .., versions-by-blocks, distribute, redomap, reduce-alone, fold-rows-in-parts
 // `width` neighbouring threads of a block reduce a row.
 static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                                          const int64_t *__restrict__ primes, int64_t length,
@@ -490,7 +487,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: .., versions-of-shared-rows, distribute, redomap, reduce-alone, fold-rows-in-parts
+// rules: .., versions-by-blocks, distribute, redomap, reduce-alone, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
 static __global__ void primes_sums_long(const int64_t *__restrict__ is,
@@ -860,15 +857,13 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (diff < 0) return report(failure, stream, Failure{ 1, { diff } });
         DeviceArray<bool> one_holds(pool, stream);
         CUDA_TRY(one_holds.allocate(diff));
-        if (length < 128 || diff >= MIN_THREAD_ROWS) {
+        if (diff >= MIN_THREAD_ROWS) {
             const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
             const int64_t last = (uint64_t)diff - 1;
             if (blocks > 0)
                 primes_thread_per_row<<<linear_grid(blocks), 256, 0, stream>>>(second_primes,
                     length, last, from, diff, blocks, failure, one_holds);
-        } else if ((diff <= (int64_t)(2 * (uint64_t)MIN_THREAD_ROWS) || length >= 128)
-                   && (length <= (int64_t)(2 * (uint64_t)MAX_BLOCK_ROW)
-                       || diff >= MIN_BLOCK_ROWS)) {
+        } else if (length <= MAX_BLOCK_ROW) {
             if (diff > 0)
                 primes_block_per_row<<<linear_grid(diff), scan_row_threads(length), 0, stream>>>(
                     second_primes, from, length, diff, failure, one_holds);

@@ -12,7 +12,7 @@
 #include "scans.h"
 
 // One thread per row is used only for rows of at most this many elements: scans_thread_per_row.
-static const int64_t MAX_THREAD_ROW = 8;
+static const int64_t MAX_THREAD_ROW = 64;
 
 // Versions of an entry point, chosen by its sizes.
 enum Version { THREAD_PER_ROW, FLAT };

@@ -183,11 +183,11 @@ static const Core *def_of(const Costing *c, const Core *atom)
     return atom->op == OP_VAR ? range_def(c->range, atom->var) : NULL;
 }
 
-/* It compares with a threshold, or is made of what does. */
+/* It compares with a threshold or with the shared memory there is, or is made of what does. */
 static bool is_choice(const Costing *c, const Core *atom)
 {
     const Core *d = def_of(c, atom);
-    bool yes = d && d->op == OP_THRESHOLD;
+    bool yes = d && (d->op == OP_THRESHOLD || d->op == OP_FITS);
     bool test = d && ops[d->op].kind == K_SCALAR && d->op != OP_THRESHOLD;
     for (int g = 0; test && !yes && g < ops[d->op].ngroups; g++)
         yes = d->g[g].n && is_choice(c, d->g[g].at[0]);

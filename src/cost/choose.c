@@ -1,199 +1,33 @@
 /*
- * choose.c -- which versions of a nest are written: those that pay clearly.
+ * choose.c -- which versions of a nest are written, and what their tests compare with.
  *
- * Rules make several versions of a nest, and tests of the sizes, by thresholds, that choose. Here
- * the time of each is predicted for a grid of sizes. The version that is missed least is left out,
+ * Rules make several versions of a nest, and tests that compare sizes with thresholds. Here the
+ * time of each version is predicted for a grid of sizes. Thresholds get the values by which the
+ * tests of the program choose best (thresholds.c). The version that is missed least is left out,
  * one after the other, until the second one of two makes the nest SECOND times as fast for some
- * sizes, a third one THIRD times as fast. Then comparisons with thresholds that nothing gains by
- * are left out. Where data decide a test all versions stay.
+ * sizes, a third one THIRD times as fast; then thresholds are set for those that stay.
+ * Comparisons that nothing gains by are left out at last. Where data decide a test, but for
+ * numbers that it compares, all versions stay, and their tests.
  */
 #include "choose.h"
-#include "grid.h"
 #include "left.h"
+#include "thresholds.h"
 
 #include <math.h>
 
 static const double SECOND = 1.5, THIRD = 10;      /* so many times as fast, somewhere */
-enum { MOST = 8 };             /* versions that are compared */
-
-enum { MOST_ELEMENTS_SEEN = 1 << 29 };
-
-static double elements_of(const Numbers *n, const Func *f)
-{
-    double all = 0;
-    for (int i = 0; i < f->nparams; i++)
-        all += number_elements(n, f->param[i]->type);
-    for (int i = 0; i < f->nresults; i++)
-        all += number_elements(n, f->result[i]);
-    return all;
-}
-
-/* ---- chains of versions -------------------------------------------------------------- */
-
-/* A part of a test that is no `&&`, `||` or `!`. `asks` is true if it compares with a threshold. */
-typedef struct {
-    const Core *atom;
-    bool asks;
-    enum { AS_IT_IS, HOLDS, FAILS } told;
-} Leaf;
-
-/* `if`s of one nest, one in the other's else-branch; the last version is what is left. */
-typedef struct {
-    const Core *way[MOST];     /* the `if`s */
-    bool limited[MOST];        /* where this one is taken shared memory has to suffice */
-    int n;                     /* versions */
-    VEC(int64_t) point;        /* of the grid, those at which it is asked */
-    VEC(double) time;          /* n of them for each point; infinite: impossible there */
-    VEC(Leaf) leaf;
-    VEC(bool) holds;           /* each of them, for each point */
-    bool unknown;              /* data decide a test */
-} Chain;
+static const double ABOUT = 1.1;       /* a model tells no less */
 
 typedef struct {
     Program *program;
-    const Func *func;
+    Func *func;
     Trace *trace;
-    Clock *clock;
-    Numbers *numbers;
-    Grid grid;
-    int64_t point;             /* in hand */
-    Table *def;                /* Var -> Stm */
-    Table *seen;               /* `if`s: the Chain, or null: it is part of one */
-    VEC(Chain *) chain;
+    Chains chains;
     Table *users, *owner;      /* Var -> Users; a node -> the Var that it is bound to */
+    Table *told;               /* comparisons that are left out: Var -> not null */
     Left left;
     bool changed;
 } Choosing;
-
-static bool defined_by(const Choosing *c, const Core *atom, Op op)
-{
-    const Stm *s = atom->op == OP_VAR ? table_get(c->def, atom->var) : NULL;
-    if (!s || s->nvars != 1 || ops[s->exp->op].kind != K_SCALAR)
-        return false;
-    bool found = s->exp->op == op;
-    for (int g = 0; !found && g < ops[s->exp->op].ngroups; g++)
-        found = s->exp->g[g].n && defined_by(c, s->exp->g[g].at[0], op);
-    return found;
-}
-
-/* Between ways to do the same: each of them has a nest. */
-static bool is_choice(const Choosing *c, const Core *n)
-{
-    return n->op == OP_IF && defined_by(c, n->g[0].at[0], OP_THRESHOLD)
-        && seg_in(n->g[1].at[0]) && seg_in(n->g[2].at[0]);
-}
-
-/* The choice that a body ends with, if it does no more than prepare that test. */
-static const Core *goes_on(const Choosing *c, const Core *body)
-{
-    const Core *n = body->op == OP_BODY && body->nstms ? body->stm[body->nstms - 1].exp : body;
-    if (!is_choice(c, n))
-        return NULL;
-    for (int i = 0; body->op == OP_BODY && i < body->nstms - 1; i++)
-        if (ops[body->stm[i].exp->op].kind != K_SCALAR)
-            return NULL;
-    return n;
-}
-
-static const Core *connective(const Choosing *c, const Core *atom)
-{
-    const Stm *s = atom->op == OP_VAR ? table_get(c->def, atom->var) : NULL;
-    bool joins = s && s->nvars == 1
-        && (s->exp->op == OP_LAND || s->exp->op == OP_LOR || s->exp->op == OP_NOT);
-    return joins ? s->exp : NULL;
-}
-
-static int leaf_of(const Chain *x, const Core *atom)
-{
-    for (int i = 0; i < x->leaf.n; i++)
-        if (core_equal(x->leaf.at[i].atom, atom))
-            return i;
-    return -1;
-}
-
-static void add_leaves(const Choosing *c, Chain *x, const Core *atom)
-{
-    const Core *e = connective(c, atom);
-    for (int g = 0; e && g < ops[e->op].ngroups; g++)
-        add_leaves(c, x, e->g[g].at[0]);
-    if (!e && leaf_of(x, atom) < 0)
-        vec_push(&x->leaf, ((Leaf){ atom, defined_by(c, atom, OP_THRESHOLD), AS_IT_IS }));
-}
-
-/* At a point, as its leaves are told. */
-static bool test_holds(const Choosing *c, const Chain *x, const Core *atom, int point)
-{
-    const Core *e = connective(c, atom);
-    int l = e ? -1 : leaf_of(x, atom);
-    if (l >= 0)
-        return x->leaf.at[l].told ? x->leaf.at[l].told == HOLDS
-                                  : x->holds.at[point * x->leaf.n + l];
-    bool a = test_holds(c, x, e->g[0].at[0], point);
-    return e->op == OP_NOT ? !a
-         : a == (e->op == OP_LOR) ? a : test_holds(c, x, e->g[1].at[0], point);
-}
-
-static Chain *chain_of(Choosing *c, const Core *n)
-{
-    Chain *x = NEW(Chain);
-    const Core *head = n;
-    while (n && x->n < MOST - 1) {
-        table_put(c->seen, n, n == head ? x : NULL);
-        x->limited[x->n] = defined_by(c, n->g[0].at[0], OP_FITS);
-        add_leaves(c, x, n->g[0].at[0]);
-        table_put(c->left.named, n->g[0].at[0]->var, x);
-        x->way[x->n++] = n;
-        n = goes_on(c, n->g[2].at[0]);
-    }
-    x->n++;
-    vec_push(&c->chain, x);
-    return x;
-}
-
-static void prepare(Choosing *c, const Core *body)
-{
-    for (int i = 0; body->op == OP_BODY && i < body->nstms - 1; i++)
-        numbers_set(c->numbers, body->stm[i].var[0], number_of(c->numbers, body->stm[i].exp));
-}
-
-static bool fits(const Choosing *c, const Core *atom)
-{
-    const Stm *s = atom->op == OP_VAR ? table_get(c->def, atom->var) : NULL;
-    if (!s || s->nvars != 1 || ops[s->exp->op].kind != K_SCALAR)
-        return true;
-    if (s->exp->op == OP_FITS)
-        return number_of(c->numbers, s->exp) != 0;
-    for (int g = 0; g < ops[s->exp->op].ngroups; g++)
-        if (s->exp->g[g].n && !fits(c, s->exp->g[g].at[0]))
-            return false;
-    return true;
-}
-
-/* The times of all versions, for the sizes in hand. */
-static void compare(const Core *n, void *choosing)
-{
-    Choosing *c = choosing;
-    if (!is_choice(c, n) || (table_has(c->seen, n) && !table_get(c->seen, n)))
-        return;
-    Chain *x = table_get(c->seen, n);
-    x = x ? x : chain_of(c, n);
-    vec_push(&x->point, c->point);
-    clock_watch(c->clock, NULL, NULL);
-    for (int k = 0; k < x->n; k++) {
-        bool last = k == x->n - 1;
-        const Core *way = x->way[last ? k - 1 : k], *test = way->g[0].at[0];
-        clock_grows(c->clock);
-        double t = clock_time(c->clock, way->g[last ? 2 : 1].at[0]);
-        x->limited[k] |= clock_grows(c->clock);
-        vec_push(&x->time, last || fits(c, test) ? t : INFINITY);
-        x->unknown |= !last && isnan(number_of(c->numbers, test));
-        if (k < x->n - 2)
-            prepare(c, way->g[2].at[0]);
-    }
-    for (int i = 0; i < x->leaf.n; i++)
-        vec_push(&x->holds, number_of(c->numbers, x->leaf.at[i].atom) == 1);
-    clock_watch(c->clock, compare, c);
-}
 
 /* ---- who asks what ------------------------------------------------------------------------- */
 
@@ -226,7 +60,15 @@ static bool is_way(const Chain *x, const Core *n)
     return false;
 }
 
-/* Nothing but this nest's tests asks it. */
+static bool is_way_of_any(const Choosing *c, const Core *n)
+{
+    for (int i = 0; i < c->chains.chain.n; i++)
+        if (is_way(c->chains.chain.at[i], n))
+            return true;
+    return false;
+}
+
+/* Nothing but tests of versions asks it: those of that nest, or, if it is null, of any. */
 static bool is_private(const Choosing *c, const Chain *x, const Var *v)
 {
     const Users *users = table_get(c->users, v);
@@ -235,63 +77,45 @@ static bool is_private(const Choosing *c, const Chain *x, const Var *v)
         const Core *n = users->at[i];
         bool joins = n->op == OP_LAND || n->op == OP_LOR || n->op == OP_NOT;
         const Var *owner = joins ? table_get(c->owner, n) : NULL;
-        only = is_way(x, n) || (owner && is_private(c, x, owner));
+        only = (x ? is_way(x, n) : is_way_of_any(c, n)) || (owner && is_private(c, x, owner));
     }
     return only;
 }
 
 /* ---- what is left out ------------------------------------------------------------------ */
 
-/* Of the versions in `kept`, a bit each, which one runs at a point. */
-static int taken(const Choosing *c, const Chain *x, unsigned kept, int point)
-{
-    int last = -1;
-    for (int k = 0; k < x->n; k++) {
-        if (!(kept >> k & 1))
-            continue;
-        last = k;
-        if (k < x->n - 1 && test_holds(c, x, x->way[k]->g[0].at[0], point))
-            return k;
-    }
-    return last;
-}
-
 typedef struct {
+    double cost;               /* of all sizes together */
     double times;              /* as long as all of them together, at most, */
     int64_t point;             /*   there */
 } Loss;
 
-static Loss loss_of(const Choosing *c, const Chain *x, unsigned kept, unsigned all)
+static Loss loss_of(const Chain *x, unsigned rest)
 {
-    Loss most = { 1, 0 };
+    Loss most = { 0, 1, 0 };
     for (int p = 0; p < x->point.n; p++) {
-        const double *t = x->time.at + p * x->n;
-        double times = t[taken(c, x, kept, p)] / t[taken(c, x, all, p)];
-        if (times > most.times)
-            most = (Loss){ times, x->point.at[p] };
+        double times = time_at(x, p, version_taken(x, rest, p))
+                     / time_at(x, p, version_taken(x, x->kept, p));
+        most.cost += cost_of_times(times);
+        if (times > most.times) {
+            most.times = times;
+            most.point = x->point.at[p];
+        }
     }
     return most;
 }
 
-static int last_of(unsigned kept)
+/* The versions but one, that which is missed least; all of them if no other can be left. */
+static unsigned without_one(const Chain *x, Loss *least)
 {
-    int k = 0;
-    while (kept >> 1)
-        kept >>= 1, k++;
-    return k;
-}
-
-/* The versions but one, that which is missed least; `kept` itself if no other can be left. */
-static unsigned without_one(const Choosing *c, const Chain *x, unsigned kept, Loss *least)
-{
-    unsigned best = kept;
-    *least = (Loss){ INFINITY, 0 };
+    unsigned best = x->kept;
+    *least = (Loss){ .cost = INFINITY, .times = INFINITY };
     for (int k = 0; k < x->n; k++) {
-        unsigned rest = kept & ~(1u << k);
-        if (rest == kept || !rest || x->limited[last_of(rest)])
+        unsigned rest = x->kept & ~(1u << k);
+        if (rest == x->kept || !rest || x->limited[last_version(rest)])
             continue;
-        Loss l = loss_of(c, x, rest, kept);
-        if (l.times < least->times) {
+        Loss l = loss_of(x, rest);
+        if (l.cost < least->cost) {
             *least = l;
             best = rest;
         }
@@ -301,81 +125,73 @@ static unsigned without_one(const Choosing *c, const Chain *x, unsigned kept, Lo
 
 /* ---- comparisons that pay nothing --------------------------------------------------------- */
 
-/* True if the version that the tests choose takes no longer than `before` at any point. */
-static bool as_fast(const Choosing *c, const Chain *x, unsigned kept, const double *before)
+/* True if the version that the tests choose takes no longer than about `before`, at any point. */
+static bool as_fast(const Chain *x, const double *before)
 {
     for (int p = 0; p < x->point.n; p++)
-        if (x->time.at[p * x->n + taken(c, x, kept, p)] > before[p])
+        if (time_at(x, p, version_taken(x, x->kept, p)) > ABOUT * before[p])
             return false;
     return true;
 }
 
-static bool asks(const Choosing *c, const Core *test, const Core *leaf)
-{
-    const Core *e = connective(c, test);
-    bool found = !e && core_equal(test, leaf);
-    for (int g = 0; e && !found && g < ops[e->op].ngroups; g++)
-        found = asks(c, e->g[g].at[0], leaf);
-    return found;
-}
-
 /* A test that is left, before the last version, asks this. */
-static bool is_asked(const Choosing *c, const Chain *x, unsigned kept, const Core *leaf)
+static bool is_asked(const Chain *x, int leaf)
 {
     bool found = false;
-    for (int k = 0; k < last_of(kept) && !found; k++)
-        found = (kept >> k & 1) && asks(c, x->way[k]->g[0].at[0], leaf);
+    for (int k = 0; k < last_version(x->kept) && !found; k++)
+        found = (x->kept >> k & 1) && test_asks(x->test[k], leaf);
     return found;
 }
 
-/* It asks this, and nothing else sees to it that its shared memory suffices. */
-static bool guarded_by(const Choosing *c, const Chain *x, unsigned kept, const Leaf *l)
+/* It is part of what sees to shared memory. */
+static bool is_guard(const Choosing *c, const Chain *x, int leaf)
 {
-    for (int k = 0; k < x->n - 1; k++) {
-        const Core *test = x->way[k]->g[0].at[0];
-        if ((kept >> k & 1) && x->limited[k] && !defined_by(c, test, OP_FITS)
-            && asks(c, test, l->atom))
+    for (int k = 0; k < x->n - 1; k++)
+        if ((x->kept >> k & 1) && guarded_by_sizes(&c->chains, x, k) && test_asks(x->test[k], leaf))
             return true;
-    }
     return false;
 }
 
-/* A comparison with a threshold is left out if nothing takes longer without it; from the last one
-   on, as tests begin with what counts most. */
-static void drop_comparisons(const Choosing *c, Chain *x, unsigned kept)
+/* From the last one on, as tests begin with what counts most. */
+static void drop_comparisons(const Choosing *c, Chain *x)
 {
     double *before = NEWS(double, x->point.n);
     for (int p = 0; p < x->point.n; p++)
-        before[p] = x->time.at[p * x->n + taken(c, x, kept, p)];
+        before[p] = time_at(x, p, version_taken(x, x->kept, p));
     for (int i = x->leaf.n - 1; i >= 0; i--) {
         Leaf *l = &x->leaf.at[i];
-        if (!l->asks || !is_private(c, x, l->atom->var) || !is_asked(c, x, kept, l->atom)
-            || guarded_by(c, x, kept, l))
+        if (!l->asks || !is_private(c, NULL, l->atom->var) || !is_asked(x, i)
+            || is_guard(c, x, i))
             continue;
         l->told = HOLDS;
-        if (!as_fast(c, x, kept, before))
+        if (!as_fast(x, before))
             l->told = FAILS;
-        if (!as_fast(c, x, kept, before))
+        if (!as_fast(x, before))
             l->told = AS_IT_IS;
     }
 }
 
-/* ---- programs ----------------------------------------------------------------------------- */
+/* ---- what is told ------------------------------------------------------------------------- */
 
-/* The test is a constant from now on, for this nest. */
+static void trace_change(Choosing *c, const Rule *rule, const Stm *was, Core *exp)
+{
+    Stm *now = COPY(Stm, *was);
+    now->exp = exp;
+    trace_told(c->trace, rule, was->exp->span, stms_term(was, 1), stms_term(now, 1));
+    c->changed = true;
+}
+
+/* The test is a constant from now on, for this nest, or, if it is null, for all. */
 static void tell(Choosing *c, const Chain *x, const Core *test, bool holds)
 {
     static const Rule rule = { .name = "versions", .sentence =
         "A version, or a comparison with a threshold, that no sizes miss much is left out." };
-    Stm *was = test->op == OP_VAR ? table_get(c->def, test->var) : NULL;
+    const Stm *was = test->op == OP_VAR ? table_get(c->chains.def, test->var) : NULL;
     if (!was)
         return;
-    Stm *now = COPY(Stm, *was);
-    now->exp = core_bool(holds);
-    trace_told(c->trace, &rule, was->exp->span, stms_term(was, 1), stms_term(now, 1));
-    c->changed = true;
+    trace_change(c, &rule, was, core_bool(holds));
     if (is_private(c, x, test->var))
-        subst_add(c->left.now, test->var, now->exp);
+        subst_add(c->left.now, test->var, core_bool(holds));
 }
 
 static void decide(Choosing *c, const Chain *x, const Core *choice, bool taken)
@@ -391,75 +207,134 @@ static const char *name_of(const Chain *x, int version)
 
 static void leave_out(Choosing *c, const Chain *x, int version, Loss loss)
 {
+    const Chains *chains = &c->chains;
     const Core *choice = x->way[version < x->n - 1 ? version : version - 1];
-    grid_set(&c->grid, loss.point, c->numbers);
-    LeftOut out = { c->func->name, name_of(x, version),
-                    loss.times > 1 ? grid_str(&c->grid, c->numbers) : NULL, loss.times };
+    grid_set(&chains->grid, loss.point, chains->numbers);
+    LeftOut out = { c->func->name, name_of(x, version), loss.times > 1
+                    ? grid_str(&chains->grid, chains->numbers) : NULL, loss.times };
     vec_push(&c->program->left, out);
     if (version < x->n - 1)
         decide(c, x, choice, false);
 }
 
+/* ---- programs ----------------------------------------------------------------------------- */
+
 static void choose_of(Choosing *c, Chain *x, int most)
 {
-    unsigned kept = (1u << x->n) - 1, rest;
     Loss least;
-    for (int n = x->n; n > 1 && !x->unknown; n--) {
-        rest = without_one(c, x, kept, &least);
-        if (rest == kept || (n <= most && least.times > (n > 2 ? THIRD : SECOND)))
+    for (int n = x->n; n > 1; n--) {
+        unsigned rest = without_one(x, &least);
+        if (rest == x->kept || (n <= most && least.times > (n > 2 ? THIRD : SECOND)))
             break;
-        leave_out(c, x, last_of(kept & ~rest), least);
-        kept = rest;
+        leave_out(c, x, last_version(x->kept & ~rest), least);
+        x->kept = rest;
     }
-    if (x->unknown)
-        return;
-    if (last_of(kept) < x->n - 1)
-        decide(c, x, x->way[last_of(kept)], true);
-    drop_comparisons(c, x, kept);
-    for (int i = 0; i < x->leaf.n; i++)
-        if (x->leaf.at[i].told)
-            tell(c, x, x->leaf.at[i].atom, x->leaf.at[i].told == HOLDS);
+    if (last_version(x->kept) < x->n - 1)
+        decide(c, x, x->way[last_version(x->kept)], true);
 }
 
-static void time_points(Choosing *c, const Func *f)
+/* Nests that ask the same are told the same, or nothing. */
+static bool all_agree(const Choosing *c, const Leaf *l)
 {
-    int64_t n = grid_points(&c->grid);
-    for (c->point = 0; c->point < n; c->point++) {
-        grid_set(&c->grid, c->point, c->numbers);
-        if (elements_of(c->numbers, f) <= MOST_ELEMENTS_SEEN)
-            clock_time(c->clock, f->body);
+    for (int i = 0; i < c->chains.chain.n; i++) {
+        const Chain *x = c->chains.chain.at[i];
+        int k = leaf_of(x, l->atom);
+        if (k >= 0 && x->leaf.at[k].told != l->told && is_asked(x, k))
+            return false;
+    }
+    return true;
+}
+
+static void simplify_tests(Choosing *c)
+{
+    for (int i = 0; i < c->chains.chain.n; i++)
+        if (!c->chains.chain.at[i]->unknown)
+            drop_comparisons(c, c->chains.chain.at[i]);
+    for (int i = 0; i < c->chains.chain.n; i++) {
+        const Chain *x = c->chains.chain.at[i];
+        for (int k = 0; k < x->leaf.n; k++) {
+            const Leaf *l = &x->leaf.at[k];
+            if (!l->told || table_has(c->told, l->atom->var) || !all_agree(c, l))
+                continue;
+            table_put(c->told, l->atom->var, c);
+            tell(c, NULL, l->atom, l->told == HOLDS);
+        }
     }
 }
 
-static bool choose_in(Program *p, Func *f, const Card *card, int most, Trace *t)
+static void name_tests(Choosing *c, const Chain *x)
 {
-    Grid g;
-    if (!f->body || !core_has(f->body, OP_THRESHOLD) || !grid_make(&g, f))
-        return false;
-    Numbers *n = numbers_new(card);
-    Left left = { table_new(), table_new(), table_new(), subst_new(), NULL };
-    Choosing c = { .program = p, .func = f, .trace = t, .clock = clock_new(n), .numbers = n,
-                   .grid = g, .def = table_new(), .seen = table_new(), .users = table_new(),
-                   .owner = table_new(), .left = left };
-    core_definitions(f->body, c.def);
-    note_users(f->body, &(Using){ &c, NULL });
-    clock_watch(c.clock, compare, &c);
-    time_points(&c, f);
-    for (int i = 0; i < c.chain.n; i++)
-        choose_of(&c, c.chain.at[i], most);
-    if (c.changed)
-        f->body = body_left(f->body, &c.left);
-    return c.changed;
+    for (int k = 0; k < x->n - 1; k++)
+        table_put(c->left.named, x->way[k]->g[0].at[0]->var, c);
 }
 
-bool choose_versions(Program *p, int most, Trace *t)
+static void set_thresholds(Core *n, void *choosing)
+{
+    static const Rule rule = { .name = "thresholds", .sentence =
+        "A threshold is set to the value with which the tests choose the fastest versions." };
+    Choosing *c = choosing;
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
+        const Stm *s = &n->stm[i];
+        Core *now = s->exp->op == OP_THRESHOLD ? table_get(c->left.threshold, s->exp->text) : NULL;
+        if (now)
+            trace_change(c, &rule, s, now);
+    }
+    core_each(n, set_thresholds, c);
+}
+
+static Core *threshold_set(const Threshold *t)
+{
+    Core *n = core_node(OP_THRESHOLD, NULL);
+    n->text = t->name;
+    core_set1(n, 0, core_i64(threshold_value(t)));
+    return core_typed(n);
+}
+
+static bool choose_in(Choosing *c, const Thresholds *thresholds, bool all)
+{
+    if (!all)
+        simplify_tests(c);
+    for (int i = 0; i < thresholds->n; i++)
+        if (thresholds->at[i]->at)
+            table_put(c->left.threshold, thresholds->at[i]->name, threshold_set(thresholds->at[i]));
+    set_thresholds((Core *)c->func->body, c);
+    if (c->changed)
+        c->func->body = body_left(c->func->body, &c->left);
+    return c->changed;
+}
+
+/* Thresholds have one value in a program: all functions are looked at before. */
+bool choose_versions(Program *p, const VersionsAsked *asked, Trace *t)
 {
     Card card;
-    bool changed = false;
-    trace_set(t, "versions");
+    Thresholds thresholds = { 0 };
+    VEC(Choosing) in = { 0 };
+    VEC(Chains) chains = { 0 };
     if (!card_find(NULL, &card))
         bug("no cards");
-    for (int i = 0; i < p->nfuncs; i++)
-        changed |= choose_in(p, p->func[i], &card, most, t);
+    for (int i = 0; i < asked->ntold; i++)
+        vec_push(&thresholds, MAKE(Threshold, .name = intern(asked->told[i].name),
+                                   .given = asked->told[i].value, .fixed = true));
+    trace_set(t, "versions");
+    for (int i = 0; i < p->nfuncs; i++) {
+        Choosing c = { .program = p, .func = p->func[i], .trace = t, .users = table_new(),
+                       .owner = table_new(), .told = table_new(), .left = left_new() };
+        if (!chains_make(&c.chains, p->func[i], &card, &thresholds))
+            continue;
+        note_users(c.func->body, &(Using){ &c, NULL });
+        for (int k = 0; k < c.chains.chain.n; k++)
+            name_tests(&c, c.chains.chain.at[k]);
+        vec_push(&chains, c.chains);
+        vec_push(&in, c);
+    }
+    thresholds_solve(&thresholds, chains.at, chains.n);
+    for (int i = 0; i < in.n && !asked->all; i++)
+        for (int k = 0; k < in.at[i].chains.chain.n; k++)
+            if (!in.at[i].chains.chain.at[k]->unknown)
+                choose_of(&in.at[i], in.at[i].chains.chain.at[k], asked->most);
+    thresholds_solve(&thresholds, chains.at, chains.n);
+    bool changed = false;
+    for (int i = 0; i < in.n; i++)
+        changed |= choose_in(&in.at[i], &thresholds, asked->all);
     return changed;
 }

@@ -4,8 +4,15 @@
 
 #include "../rewrite/rewrite.h"
 
-/* Leaves versions out of all functions of p: no nest has more than `most` of them. True: some
-   are. Program.left tells them; the trace may be null. */
-bool choose_versions(Program *p, int most, Trace *t);
+typedef struct {
+    bool all;                  /* versions stay; else */
+    int most;                  /*   of a nest */
+    const RewriteOption *told; /* thresholds that the user has set, among others */
+    int ntold;
+} VersionsAsked;
+
+/* Leaves versions out of all functions of p, and sets thresholds. True: something has changed.
+   Program.left tells which versions; the trace may be null. */
+bool choose_versions(Program *p, const VersionsAsked *asked, Trace *t);
 
 #endif

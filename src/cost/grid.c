@@ -38,6 +38,12 @@ int64_t grid_points(const Grid *g)
     return n;
 }
 
+static void widen_steps(Grid *g)
+{
+    while (grid_points(g) > MOST_POINTS && g->step < MOST_SIZE)
+        g->step *= 2;
+}
+
 bool grid_make(Grid *g, const Func *f)
 {
     *g = (Grid){ .step = 2 };
@@ -46,9 +52,20 @@ bool grid_make(Grid *g, const Func *f)
     for (int i = 0; i < f->nparams; i++)
         if (f->param[i]->type->prim == I64 && !f->param[i]->type->rank)
             vec_push(&g->size, f->param[i]);
-    while (grid_points(g) > MOST_POINTS && g->step < MOST_SIZE)
-        g->step *= 2;
+    widen_steps(g);
     return g->size.n && g->size.n <= SIZES;
+}
+
+bool grid_add(Grid *g, Var *v)
+{
+    for (int i = 0; i < g->size.n; i++)
+        if (g->size.at[i] == v)
+            return true;
+    if (g->size.n == SIZES)
+        return false;
+    vec_push(&g->size, v);
+    widen_steps(g);
+    return true;
 }
 
 void grid_set(const Grid *g, int64_t point, Numbers *n)
@@ -56,7 +73,7 @@ void grid_set(const Grid *g, int64_t point, Numbers *n)
     for (int i = 0; i < g->size.n; i++) {
         const Var *v = g->size.at[i];
         int values = values_of(g, v);
-        numbers_set(n, v, (double)value_at(g, v, (int)(point % values)));
+        numbers_pin(n, v, (double)value_at(g, v, (int)(point % values)));
         point /= values;
     }
 }

@@ -13,6 +13,8 @@ typedef struct {
 
 /* False: the function has no sizes, or too many. */
 bool grid_make(Grid *g, const Func *f);
+/* And a size that data decide. False: there are too many. */
+bool grid_add(Grid *g, Var *v);
 int64_t grid_points(const Grid *g);
 /* Tells the sizes of a point. */
 void grid_set(const Grid *g, int64_t point, Numbers *n);

@@ -1,6 +1,12 @@
 /* left.c -- a body without the versions that are left out: see left.h. */
 #include "left.h"
 
+Left left_new(void)
+{
+    return (Left){ .always = table_new(), .never = table_new(), .named = table_new(),
+                   .threshold = table_new(), .now = subst_new() };
+}
+
 static Core *left_in(Core *n, void *left);
 
 /* The branch that is taken, if that is decided; else null. */
@@ -66,6 +72,8 @@ static void know(Left *l, const Stm *s, Core *is)
 static Core *left_in(Core *n, void *left)
 {
     Left *l = left;
+    if (n->op == OP_THRESHOLD && table_has(l->threshold, n->text))
+        return table_get(l->threshold, n->text);
     if (n->op != OP_BODY)
         return core_map(n, left_in, l);
     Stms out = { 0 };

@@ -25,6 +25,7 @@ struct Numbers {
     const Card *card;
     Table *place;              /* Var -> its place, from 1 */
     VEC(double) value;
+    VEC(bool) pinned;
 };
 
 Numbers *numbers_new(const Card *card)
@@ -34,15 +35,30 @@ Numbers *numbers_new(const Card *card)
 
 const Card *numbers_card(const Numbers *n) { return n->card; }
 
-void numbers_set(Numbers *n, const Var *v, double value)
+static int place_of(Numbers *n, const Var *v)
 {
     size_t place = (size_t)table_get(n->place, v);
     if (!place) {
-        vec_push(&n->value, value);
-        table_put(n->place, v, (void *)(size_t)n->value.n);
-    } else {
-        n->value.at[place - 1] = value;
+        vec_push(&n->value, NAN);
+        vec_push(&n->pinned, false);
+        place = (size_t)n->value.n;
+        table_put(n->place, v, (void *)place);
     }
+    return (int)place - 1;
+}
+
+void numbers_set(Numbers *n, const Var *v, double value)
+{
+    int place = place_of(n, v);
+    if (!n->pinned.at[place])
+        n->value.at[place] = value;
+}
+
+void numbers_pin(Numbers *n, const Var *v, double value)
+{
+    int place = place_of(n, v);
+    n->value.at[place] = value;
+    n->pinned.at[place] = true;
 }
 
 static double of_const(Scalar s)
@@ -104,6 +120,13 @@ static double of_both(Op op, double a, double b)
     return isnan(a) || isnan(b) ? NAN : !decides;
 }
 
+double number_by(const Numbers *n, const Core *e, double a, double b)
+{
+    return ops[e->op].ngroups == 1 ? of_one(n, e, a)
+         : e->op == OP_LAND || e->op == OP_LOR ? of_both(e->op, a, b)
+         : isnan(a) || isnan(b) ? NAN : of_two(e->op, a, b);
+}
+
 double number_of(const Numbers *n, const Core *e)
 {
     if (!e)
@@ -116,12 +139,8 @@ double number_of(const Numbers *n, const Core *e)
     }
     if (ops[e->op].kind != K_SCALAR || !e->g[0].n)
         return NAN;
-    double a = number_of(n, e->g[0].at[0]);
-    if (ops[e->op].ngroups == 1)
-        return of_one(n, e, a);
-    double b = number_of(n, e->g[1].at[0]);
-    return e->op == OP_LAND || e->op == OP_LOR ? of_both(e->op, a, b)
-         : isnan(a) || isnan(b) ? NAN : of_two(e->op, a, b);
+    return number_by(n, e, number_of(n, e->g[0].at[0]),
+                     ops[e->op].ngroups > 1 ? number_of(n, e->g[1].at[0]) : NAN);
 }
 
 double number_size(const Numbers *n, const Core *e)

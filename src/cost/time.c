@@ -34,6 +34,7 @@ struct Clock {
     Numbers *length;           /* of the rows of an array that is split */
     Card card;
     Table *where;              /* Var -> Where */
+    Table *bound;              /* Var -> the most it can be, if it is the minimum of that */
     double widest;             /* nest in the block in hand */
     double shared;             /* bytes that it keeps */
     bool grows;                /* of which the program does not say how many they are */
@@ -45,7 +46,7 @@ Clock *clock_new(Numbers *n)
 {
     const Card *card = numbers_card(n);
     return MAKE(Clock, .numbers = n, .length = numbers_new(card), .card = *card,
-                       .where = table_new());
+                       .where = table_new(), .bound = table_new());
 }
 
 void clock_watch(Clock *c, void (*choice)(const Core *choice, void *arg), void *arg)
@@ -112,6 +113,30 @@ static Load access(const Clock *c, Where where, double bytes)
     return (Load){ .ops = 2, .bytes = asked, .wait = c->card.latency / LOADS };
 }
 
+/* The most that a size can be, as the program says. */
+static double most_of(const Clock *c, const Core *size)
+{
+    int64_t *most = size && size->op == OP_VAR ? table_get(c->bound, size->var) : NULL;
+    return size && is_const(size) ? (double)size->value.i : most ? (double)*most : INFINITY;
+}
+
+static void note_bound(Clock *c, const Var *v, const Core *n)
+{
+    if (n->op != OP_MIN)
+        return;
+    double most = fmin(most_of(c, n->g[0].at[0]), most_of(c, n->g[1].at[0]));
+    if (isfinite(most))
+        table_put(c->bound, v, COPY(int64_t, (int64_t)most));
+}
+
+static double most_elements(const Clock *c, const Type *t)
+{
+    double all = 1;
+    for (int d = 0; d < t->rank; d++)
+        all *= most_of(c, t->dim[d]);
+    return all;
+}
+
 /* Where an array is that is made there: a block's in shared memory, a thread's in registers, if
    it has few elements, as the program says. */
 static Where made_in(Clock *c, const Type *t, bool block)
@@ -119,7 +144,7 @@ static Where made_in(Clock *c, const Type *t, bool block)
     enum { MOST_SHARED = 1 << 16 };
     if (block && t->rank) {
         c->shared += bytes_of(c, t);
-        c->grows |= type_numbers(t, MOST_SHARED) > MOST_SHARED;
+        c->grows |= most_elements(c, t) > MOST_SHARED;
     }
     return block ? ON_CHIP : type_numbers(t, OWN_ELEMENTS) <= OWN_ELEMENTS ? IN_REGISTERS : GLOBAL;
 }
@@ -192,6 +217,7 @@ static Load walk_body(Clock *c, const Core *n, bool block)
         const Core *of = viewed(s->exp);
         for (int k = 0; k < s->nvars; k++) {
             note_length(c, s->var[k], s->exp);
+            note_bound(c, s->var[k], s->exp);
             bool view = ops[s->exp->op].kind == K_VIEW;
             put(c, s->var[k], of ? where_of(c, of) : view ? GLOBAL : made_by(c, s, k, block));
             numbers_set(c->numbers, s->var[k], s->nvars == 1 ? number_of(c->numbers, s->exp) : NAN);

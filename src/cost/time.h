@@ -27,8 +27,12 @@ typedef struct Numbers Numbers;
 Numbers *numbers_new(const Card *card);
 const Card *numbers_card(const Numbers *n);
 void numbers_set(Numbers *n, const Var *v, double value);
+/* Whatever it is set to from now on, it has that value, until it is pinned to another. */
+void numbers_pin(Numbers *n, const Var *v, double value);
 /* Of a scalar, a test as 0 or 1; NAN: it is not known. */
 double number_of(const Numbers *n, const Core *e);
+/* Of a scalar operation, of which the operands are a and b. */
+double number_by(const Numbers *n, const Core *e, double a, double b);
 /* Of a size: UNKNOWN_SIZE if it is not known. */
 double number_size(const Numbers *n, const Core *e);
 /* Of all elements of an array, without regard to how long rows are where they differ. */

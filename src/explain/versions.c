@@ -42,7 +42,7 @@ static bool chooses(const Tree *t, Core *atom)
     Core *def = atom->op == OP_VAR ? table_get(t->def, atom->var) : NULL;
     if (!def)
         return false;
-    bool found = core_has(def, OP_THRESHOLD);
+    bool found = core_has(def, OP_THRESHOLD) || core_has(def, OP_FITS);
     for (int g = 0; !found && g < ops[def->op].ngroups; g++)
         found = def->g[g].n && chooses(t, def->g[g].at[0]);
     return found;

@@ -33,10 +33,11 @@ Core *threshold_of(Lower *l, const Core *n)
     return core_var(t->var);
 }
 
-static bool has_threshold(Lower *l, const Core *test)
+/* A test of versions compares with a threshold, or asks for shared memory. */
+static bool tests_versions(Lower *l, const Core *test)
 {
     const Core *full = expand_sizes(l, test);
-    bool yes = false;
+    bool yes = core_has(full, OP_FITS);
     for (int i = 0; i < l->plan->thresholds.n; i++)
         yes |= core_uses(full, l->plan->thresholds.at[i]->var);
     return yes;
@@ -77,7 +78,7 @@ const char *note_version(Lower *l, Stmt *s, const Core *choice)
     const Core *seg = seg_in(choice->g[1].at[0]);
     if (!on_host(l) || !seg)
         return NULL;
-    if (!has_threshold(l, s->exp))
+    if (!tests_versions(l, s->exp))
         return is_named_test(choice->g[0].at[0]) ? version_name(choice) : NULL;
     bool block = seg->g[0].at[0]->at == AT_BLOCK;
     s->about = format("one %s per %s", block ? "block" : "thread", levels_text(seg->g[0]));

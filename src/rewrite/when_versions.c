@@ -469,49 +469,6 @@ bool get_table(Call *c)
            || no(c, "%s is not the same all over the nest", core_str(table));
 }
 
-/* The one statement of e that is parallel, but for what has few elements. */
-static const Core *only_parallel(World *w, const Core *e)
-{
-    const Core *found = NULL;
-    int64_t few = constant_of(w, "few_elements");
-    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++) {
-        Core *s = e->stm[i].exp;
-        if (!world_parallel(w, s) || !core_any(s, is_many, &few))
-            continue;
-        if (found)
-            return NULL;
-        found = s;
-    }
-    return found;
-}
-
-/* e folds numbers that are the same all over the nest; the rest of it is no array's. */
-static bool folds_shared(const Call *c, const Core *e, Kids levels)
-{
-    int64_t n;
-    int k;
-    const Core *fold = only_parallel(c->m->world, e);
-    bool shared = fold && fold->op == OP_REDOMAP && fold->g[4].n && fold->ntypes == fold->g[3].n
-        && (!size_const(fold->g[0].at[0], &n) || n > constant_of(c->m->world, "few_elements"));
-    for (int i = 0; shared && i < fold->g[4].n; i++) {
-        Core *array = fold->g[4].at[i];
-        shared = is_few(c->m->world, type_row(type_of(array))) && !varies_in(c->m, array, levels)
-            && (e->op != OP_BODY || !binding_of(e, array->var, &k));
-    }
-    return shared;
-}
-
-/* walks-own-rows e xs.. S */
-bool ask_walks_own_rows(Call *c)
-{
-    Core *e = c->arg[0].at[0];
-    bool own = gives_rows(e);
-    for (int i = 0; !own && i < c->arg[1].n; i++)
-        own = type_of(c->arg[1].at[i])->rank > 1 && !is_columns(c, c->arg[1].at[i]);
-    return (own && !folds_shared(c, e, c->arg[2]))
-        || no(c, "neighbouring threads read the same, or neighbouring elements");
-}
-
 /* ---- what a block can do step by step ---------------------------------------- */
 
 /* Array combinators, one after the other; -1: there is one that is no block's. */
@@ -561,32 +518,6 @@ bool ask_steps(Call *c)
     bool combines = core_has(e, OP_REDOMAP) || core_has(e, OP_SCANOMAP);
     return n > 1 || (combines && !core_has(e, OP_LOOP) && !core_has(e, OP_WHILE))
         || no(c, "there is one step, no reduction or scan; or a loop beside it");
-}
-
-/* ---- kernels of the flat version ---------------------------------------------- */
-
-/* Of two versions the one with more. A reduction of long rows begins with counters to clear. A
-   loop is taken to have TURNS iterations. */
-static int64_t launches_of(const Core *e)
-{
-    enum { TURNS = 16 };
-    int64_t n = 0;
-    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++)
-        n += launches_of(e->stm[i].exp);
-    if (e->op == OP_IF) {
-        int64_t a = launches_of(e->g[1].at[0]), b = launches_of(e->g[2].at[0]);
-        return a > b ? a : b;
-    }
-    if (is_loop(e))
-        return TURNS * launches_of(e->g[2].at[0]);
-    return n + (ops[e->op].kind == K_SEG) + (e->op == OP_SEGRED);
-}
-
-/* saved-launches e: those that e's kernels have more than one kernel has. */
-bool make_saved_launches(Call *c)
-{
-    int64_t n = launches_of(c->arg[0].at[0]) - 1;
-    return yields(c, core_i64(n > 1 ? n : 1));
 }
 
 /* ---- choices ------------------------------------------------------------------ */

@@ -110,13 +110,13 @@ version() {    # KERNELS PARAM..: these run, and the values are right
 }
 t "--param: as it begins" version sums_block_per_row
 t "--param: threads" version sums_thread_per_row -p min_thread_rows=0
-t "--param: blocks" version sums_block_per_row -p max_thread_row=0
+t "--param: blocks" version sums_block_per_row -p max_thread_row=0 -p min_block_row=0
 t "--param: flat" version sums_yss -p max_thread_row=0 --param=max_block_row=-1
 ! tunable/sums --param=shared=0 > .out 2> .err
 t "--param: no threshold" err "'shared=0' does not set a threshold"
 run --tunable --harness -o tunable "$root/tests/programs/recursive_versions.fut"
 "$root/scripts/cucpu" -o tunable/recursive tunable/recursive_versions.cu tunable/recursive_versions_main.cu
-echo '[3, 1, 2, 9]' | tunable/recursive -p min_thread_rows=0 > .out 2> .err && status=0
+echo '[3, 1, 2, 9]' | tunable/recursive -p max_thread_row=0 > .out 2> .err && status=0
 t "--tunable: a function that calls itself" all quiet 'out_is "[1i32, 2i32, 3i32, 9i32]"'
 cat > rounds.fut <<'EOF'
 entry main (n: i64) (k: i64): [2][n]i64 =
@@ -146,7 +146,7 @@ entry main [n][m] (xss: [n][m]i32) (k: i64): [n]i32 =
                      map3 (\a b c -> a + b * 3 - c) ys (rotate 1 ys) (rotate (-2) ys)
                  in i32.sum zs) xss
 EOF
-feed '[[1, 2, 3, 4], [5, 6, 7, 8]] 2i64' run --on=cpu --path --tune=MIN_THREAD_ROWS=0 shared.fut
+feed '[[1, 2, 3, 4], [5, 6, 7, 8]] 2i64' run --on=cpu --path --versions=all --tune=MIN_THREAD_ROWS=0 --tune=MAX_THREAD_ROW=8 shared.fut
 t "--path: kernels of no version" all 'is 0' 'err "^path: always .*shared_t, 1 launch$"' \
     'err "^path: thread_per_row .*_thread_per_row, 1 launch$"' '! err "flat"'
 feed '[3, 1, 2, 9]' run --on=cpu --path --tune=MIN_THREAD_ROWS=0 "$root/tests/programs/recursive_versions.fut"
