@@ -341,6 +341,26 @@ static void thresholds_of_data(void)
     CU_ASSERT_EQUAL(threshold_of_main(p, "max_thread_row"), -1);
 }
 
+static void find_constant_test(Core *n, void *found)
+{
+    *(bool *)found |= n->op == OP_IF && is_const(n->g[0].at[0]);
+    core_each(n, find_constant_test, found);
+}
+
+/* The test of a version that is left out is part of another one's. */
+static void tests_in_tests(void)
+{
+    const Program *p = few_versions("def main [l][n][m] (a: [l][n][m]f32): [][]f32 =\n"
+        "  tabulate_2d (n - 2) (m - 2) (\\i j ->\n"
+        "    f32.sum (tabulate l (\\c -> a[c, i, j] + a[c, i + 1, j] * 2 + a[c, i + 2, j + 1])))",
+        NULL, 0);
+    bool found = false;
+    find_constant_test((Core *)p->func[p->nfuncs - 1]->body, &found);
+    CU_ASSERT(!found);
+    CU_ASSERT(p->left.n > 0);
+    CU_ASSERT(threshold_of_main(p, "min_thread_rows") > 0);
+}
+
 static bool has_versions(const char *text, int versions)
 {
     CompileOptions o = { .stop_after = "promote", .locality = 3 };
@@ -377,6 +397,7 @@ void suite_cost(void)
         { "shares of workers and of blocks", shares },
         { "predicted times of versions", times_of_versions },
         { "versions that are left out", versions_left_out },
+        { "tests that others are part of", tests_in_tests },
         { "thresholds that are set", thresholds_set },
         { "thresholds that a user sets", thresholds_told },
         { "thresholds of sizes that data decide", thresholds_of_data },

@@ -22,10 +22,10 @@
 
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
 //   idle.
-static const int64_t MIN_THREAD_ROWS = 4096;
+static const int64_t MIN_THREAD_ROWS = 8192;
 
 // One block per row is used only for rows of at most this many elements.
-static const int64_t MAX_BLOCK_ROW = 65536;
+static const int64_t MAX_BLOCK_ROW = 16384;
 
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements

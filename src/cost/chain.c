@@ -161,7 +161,7 @@ static Chain *chain_of(Chains *c, const Core *n)
 static void prepare(Chains *c, const Core *body)
 {
     for (int i = 0; body->op == OP_BODY && i < body->nstms - 1; i++)
-        numbers_set(c->numbers, body->stm[i].var[0], number_of(c->numbers, body->stm[i].exp));
+        numbers_set(c->numbers, body->stm[i].var[0], number_bound(c->numbers, &body->stm[i], 0));
 }
 
 /* As if the threshold had that value. */

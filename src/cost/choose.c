@@ -68,8 +68,8 @@ static bool is_way_of_any(const Choosing *c, const Core *n)
     return false;
 }
 
-/* Nothing but tests of versions asks it: those of that nest, or, if it is null, of any. */
-static bool is_private(const Choosing *c, const Chain *x, const Var *v)
+/* Nothing but tests of versions asks it. */
+static bool is_private(const Choosing *c, const Var *v)
 {
     const Users *users = table_get(c->users, v);
     bool only = users;
@@ -77,7 +77,7 @@ static bool is_private(const Choosing *c, const Chain *x, const Var *v)
         const Core *n = users->at[i];
         bool joins = n->op == OP_LAND || n->op == OP_LOR || n->op == OP_NOT;
         const Var *owner = joins ? table_get(c->owner, n) : NULL;
-        only = (x ? is_way(x, n) : is_way_of_any(c, n)) || (owner && is_private(c, x, owner));
+        only = is_way_of_any(c, n) || (owner && is_private(c, owner));
     }
     return only;
 }
@@ -160,7 +160,7 @@ static void drop_comparisons(const Choosing *c, Chain *x)
         before[p] = time_at(x, p, version_taken(x, x->kept, p));
     for (int i = x->leaf.n - 1; i >= 0; i--) {
         Leaf *l = &x->leaf.at[i];
-        if (!l->asks || !is_private(c, NULL, l->atom->var) || !is_asked(x, i)
+        if (!l->asks || !is_private(c, l->atom->var) || !is_asked(x, i)
             || is_guard(c, x, i))
             continue;
         l->told = HOLDS;
@@ -181,23 +181,22 @@ static void trace_change(Choosing *c, const Rule *rule, const Stm *was, Core *ex
     c->changed = true;
 }
 
-/* The test is a constant from now on, for this nest, or, if it is null, for all. */
-static void tell(Choosing *c, const Chain *x, const Core *test, bool holds)
+/* The test is as good as a constant. */
+static void tell(Choosing *c, const Core *test, bool holds)
 {
     static const Rule rule = { .name = "versions", .sentence =
         "A version, or a comparison with a threshold, that no sizes miss much is left out." };
     const Stm *was = test->op == OP_VAR ? table_get(c->chains.def, test->var) : NULL;
-    if (!was)
-        return;
-    trace_change(c, &rule, was, core_bool(holds));
-    if (is_private(c, x, test->var))
-        subst_add(c->left.now, test->var, core_bool(holds));
+    if (was)
+        trace_change(c, &rule, was, core_bool(holds));
 }
 
-static void decide(Choosing *c, const Chain *x, const Core *choice, bool taken)
+/* Tests of other versions may ask that test, too. */
+static void decide(Choosing *c, const Core *choice, bool taken)
 {
     table_put(taken ? c->left.always : c->left.never, choice, c);
-    tell(c, x, choice->g[0].at[0], taken);
+    tell(c, choice->g[0].at[0], taken);
+    c->changed = true;
 }
 
 static const char *name_of(const Chain *x, int version)
@@ -214,7 +213,7 @@ static void leave_out(Choosing *c, const Chain *x, int version, Loss loss)
                     ? grid_str(&chains->grid, chains->numbers) : NULL, loss.times };
     vec_push(&c->program->left, out);
     if (version < x->n - 1)
-        decide(c, x, choice, false);
+        decide(c, choice, false);
 }
 
 /* ---- programs ----------------------------------------------------------------------------- */
@@ -230,7 +229,7 @@ static void choose_of(Choosing *c, Chain *x, int most)
         x->kept = rest;
     }
     if (last_version(x->kept) < x->n - 1)
-        decide(c, x, x->way[last_version(x->kept)], true);
+        decide(c, x->way[last_version(x->kept)], true);
 }
 
 /* Nests that ask the same are told the same, or nothing. */
@@ -257,7 +256,8 @@ static void simplify_tests(Choosing *c)
             if (!l->told || table_has(c->told, l->atom->var) || !all_agree(c, l))
                 continue;
             table_put(c->told, l->atom->var, c);
-            tell(c, NULL, l->atom, l->told == HOLDS);
+            tell(c, l->atom, l->told == HOLDS);
+            subst_add(c->left.now, l->atom->var, core_bool(l->told == HOLDS));
         }
     }
 }

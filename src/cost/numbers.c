@@ -143,6 +143,12 @@ double number_of(const Numbers *n, const Core *e)
                      ops[e->op].ngroups > 1 ? number_of(n, e->g[1].at[0]) : NAN);
 }
 
+double number_bound(const Numbers *n, const Stm *s, int k)
+{
+    return s->exp->op == OP_ASSERT ? number_of(n, s->exp->g[1].at[k])
+         : s->nvars == 1 ? number_of(n, s->exp) : NAN;
+}
+
 double number_size(const Numbers *n, const Core *e)
 {
     double size = number_of(n, e);

@@ -3,16 +3,16 @@
  *
  * A version that is taken costs how many times as long as the fastest one it takes, summed over all
  * sizes and nests (cost_of_times). The cost is reduced one
- * threshold after the other, as long as that helps, from the given values on, and from those with
- * which each version is taken wherever it can be. Of values that serve as well the one stays
- * that is nearest to the given one.
+ * threshold after the other, from the given values on, and from those with which each version is
+ * taken wherever it can be. Of values that serve about as well it is the one that is nearest to
+ * the given one.
  */
 #include "thresholds.h"
 
 #include <math.h>
 
 enum { ROUNDS = 8 };
-static const double ENOUGH = 1e-9;
+static const double ABOUT = 1.02;      /* a model tells no less of a sum */
 
 double cost_of_times(double times)
 {
@@ -65,23 +65,20 @@ static double distance(const Threshold *t)
     return fabs(log2((double)threshold_value(t) + 1) - log2((double)t->given + 1));
 }
 
-/* True if another value is better. */
+/* Of the values that cost about as little as the best one, the nearest to the given one. True: it
+   is another one than before. */
 static bool improve(Threshold *t, const Chains *c, int n)
 {
-    Threshold best = *t;
-    double least = cost_of(c, n, t);
-    bool better = false;
-    for (t->at = 0; t->at < CANDIDATES; t->at++) {
-        double cost = cost_of(c, n, t);
-        bool less = cost < least - ENOUGH;
-        if (!less && (cost > least + ENOUGH || distance(t) >= distance(&best)))
-            continue;
-        better |= less;
-        least = fmin(cost, least);
-        best = *t;
-    }
+    double cost[CANDIDATES], least = INFINITY;
+    const int was = t->at;
+    for (t->at = 0; t->at < CANDIDATES; t->at++)
+        least = fmin(least, cost[t->at] = cost_of(c, n, t));
+    Threshold best = { .at = -1 };
+    for (t->at = 0; t->at < CANDIDATES; t->at++)
+        if (cost[t->at] <= ABOUT * least && (best.at < 0 || distance(t) < distance(&best)))
+            best = *t;
     *t = best;
-    return better;
+    return t->at != was;
 }
 
 /* With this value more comparisons hold, at all sizes together. */
@@ -135,7 +132,7 @@ void thresholds_solve(const Thresholds *all, const Chains *of, int n)
         if (!all->at[i]->fixed)
             open_for(all->at[i], of, n);
     }
-    if (descend(all, of, n) < as_given - ENOUGH)
+    if (ABOUT * descend(all, of, n) < as_given)
         return;
     for (int i = 0; i < all->n; i++)
         all->at[i]->at = found.at[i];

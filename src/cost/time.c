@@ -220,7 +220,7 @@ static Load walk_body(Clock *c, const Core *n, bool block)
             note_bound(c, s->var[k], s->exp);
             bool view = ops[s->exp->op].kind == K_VIEW;
             put(c, s->var[k], of ? where_of(c, of) : view ? GLOBAL : made_by(c, s, k, block));
-            numbers_set(c->numbers, s->var[k], s->nvars == 1 ? number_of(c->numbers, s->exp) : NAN);
+            numbers_set(c->numbers, s->var[k], number_bound(c->numbers, s, k));
         }
     }
     return all;
@@ -463,7 +463,7 @@ static double time_of_body(Clock *c, const Core *n)
             && s->exp->g[0].at[s->exp->g[0].n - 1]->at == AT_BLOCK;
         for (int k = 0; k < s->nvars; k++) {
             put(c, s->var[k], blocks ? MADE_BY_BLOCKS : GLOBAL);
-            numbers_set(c->numbers, s->var[k], s->nvars == 1 ? number_of(c->numbers, s->exp) : NAN);
+            numbers_set(c->numbers, s->var[k], number_bound(c->numbers, s, k));
         }
     }
     return all;

@@ -31,6 +31,8 @@ void numbers_set(Numbers *n, const Var *v, double value);
 void numbers_pin(Numbers *n, const Var *v, double value);
 /* Of a scalar, a test as 0 or 1; NAN: it is not known. */
 double number_of(const Numbers *n, const Core *e);
+/* Of what variable k of a statement is bound to; a check gives what it checks. */
+double number_bound(const Numbers *n, const Stm *s, int k);
 /* Of a scalar operation, of which the operands are a and b. */
 double number_by(const Numbers *n, const Core *e, double a, double b);
 /* Of a size: UNKNOWN_SIZE if it is not known. */

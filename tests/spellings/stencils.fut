@@ -143,7 +143,7 @@ entry space_planes [n][m][o] (a: [n][m][o]f32): [][][]f32 =
          mid[j + 1, k + 1] + up[j + 1, k + 1] + down[j + 1, k + 1] + mid[j, k + 1]
          + mid[j + 2, k + 1] + mid[j + 1, k] + mid[j + 1, k + 2]))
 
--- spellings of layers_first: [3][98][130]f32:1..9
+-- spellings of layers_first: [3][194][258]f32:1..9
 entry layers_first_loop [l][n][m] (a: [l][n][m]f32): [][]f32 =
   tabulate_2d (n - 2) (m - 2) (\i j ->
     loop s = 0 for c < l do s + a[c, i, j] + a[c, i + 1, j] * 2 + a[c, i + 2, j + 1])
@@ -160,7 +160,7 @@ entry layers_first_for_in [l][n][m] (a: [l][n][m]f32): [][]f32 =
   tabulate_2d (n - 2) (m - 2) (\i j ->
     loop s = 0 for p in a do s + (p[i, j] + p[i + 1, j] * 2 + p[i + 2, j + 1]))
 
--- spellings of layers_last: [98][130][3]f32:1..9
+-- spellings of layers_last: [194][258][3]f32:1..9
 entry layers_last_loop [n][m][l] (a: [n][m][l]f32): [][]f32 =
   tabulate_2d (n - 2) (m - 2) (\i j ->
     loop s = 0 for c < l do s + a[i, j, c] + a[i + 1, j, c] * 2 + a[i + 2, j + 1, c])
