@@ -337,8 +337,8 @@ static void thresholds_of_data(void)
         "  in ys";
     const Program *p = few_versions(found, NULL, 0);
     CU_ASSERT(threshold_of_main(p, "min_thread_rows") > 0);
-    CU_ASSERT_NOT_EQUAL(threshold_of_main(p, "min_thread_rows"), 8192);
     CU_ASSERT_EQUAL(threshold_of_main(p, "max_thread_row"), -1);
+    CU_ASSERT_EQUAL(threshold_of_main(p, "min_block_row"), -1);
 }
 
 static void find_constant_test(Core *n, void *found)
