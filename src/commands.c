@@ -403,7 +403,7 @@ int command_check_rules(int n, char **files, Options *o)
         fail_at(NULL, ERR_FILE, "%s: %s", o->save, strerror(errno));
     rules_keep_terms(o->save);
     if (o->mutants) {
-        rules_mutants(rules, w, report, &count);
+        rules_mutants(rules, w, o->mutants_of, report, &count);
     } else {
         rules_examples(rules, w, report, &count);
         count.passed += rules_derive(rules, &proofs, w);

@@ -17,6 +17,7 @@ typedef struct {
     const char *on;            /* --on=eval|cpu|passes|races */
     const char *rule;          /* explain --rule=NAME */
     const char *format;
+    const char *mutants_of;    /* --mutants=KIND; null: of each */
     const char *save;          /* test --save=DIR */
     double tolerance;
     bool harness, binary, trace, cost, derive, mutants, conditions, force, check, path;

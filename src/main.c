@@ -189,7 +189,6 @@ static bool *flag_of(Options *o, OptionId id)
     case OPT_UNSAFE: return &o->compile.unsafe;
     case OPT_TRACE: return &o->trace;
     case OPT_COST: return &o->cost;
-    case OPT_MUTANTS: return &o->mutants;
     case OPT_CONDITIONS: return &o->conditions;
     case OPT_CXX: return &o->cxx;
     case OPT_PYTHON: return &o->python;
@@ -286,6 +285,12 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_PREFIX: o->prefix = identifier(id, arg, ""); break;
     case OPT_NAMESPACE: o->namespace = identifier(id, arg, "::"); break;
     case OPT_HELPERS: o->helpers = header_name(id, arg); break;
+    case OPT_MUTANTS:
+        if (arg && strcmp(arg, "premises") && strcmp(arg, "mistakes"))
+            usage("--mutants=%s: expected premises or mistakes", arg);
+        o->mutants = true;
+        o->mutants_of = arg;
+        break;
     case OPT_HELP:
         if (arg && strcmp(arg, "all"))
             usage("--help=%s: expected --help or --help=all", arg);

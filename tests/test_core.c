@@ -682,6 +682,28 @@ static void test_each(void)
     CU_ASSERT(f->rule[2].whole->line == 12);
 }
 
+/* A value on several lines leaves the lines of the law as they are in the file. */
+static void test_each_value_on_lines(void)
+{
+    static const char law[] =
+        "for K     E in\n"
+        "    plain (?x)\n"
+        "    block ({ ?a = ?x + 1\n"
+        "             ?b = ?a + 2\n"
+        "             in ?b })\n"
+        "lemma K \"b\" from \"c\"\n"
+        "  ?r = f E  =>  ?r = E\n"
+        "  when scalar ?x\n"
+        "  without scalar ?x  because \"d\"\n";
+    RuleFile *f = rule_read(source(law));
+    CU_ASSERT_EQUAL_FATAL(f->nrules, 2);
+    CU_ASSERT_EQUAL(f->rule[1].right.stm[0].exp->nstms, 2);
+    for (int i = 0; i < 2; i++) {
+        CU_ASSERT_EQUAL(f->rule[i].premise[0].span->line, 8);
+        same(f->rule[i].needless[0].condition, "scalar ?x");
+    }
+}
+
 #define LAW "lemma K-a \"b\" from \"c\"\n"
 
 static void test_rule_errors(void)
@@ -725,6 +747,7 @@ void suite_core(void)
 {
     static const struct { const char *name; void (*test)(void); } tests[] = {
         { "one law for several values", test_each },
+        { "a value on several lines", test_each_value_on_lines },
         { "programs print and read back", test_round_trips },
         { "other spellings of the same", test_spellings },
         { "long bodies are blocks", test_long_bodies },

@@ -156,6 +156,56 @@ static void pays_carries_no_truth(void)
     HAS(counter_of(format(law, "pays")), "it is not true");
 }
 
+/* ---- mistakes on the right side -------------------------------------------- */
+
+static void add_wrong(const Checked *r, void *told)
+{
+    const char **t = told;
+    if (r->wrong)
+        *t = format("%s%s; ", *t ? *t : "", r->wrong);
+}
+
+/* What is said of a law with mistakes. */
+static const char *mistakes_of(const char *sides, const char *without)
+{
+    const char *all = format("set s \"A set.\"\ngiven (x: i32) (y: i32)\n"
+                             "lemma law \"A law.\"\n  from \"here\"\n  %s\n%s", sides, without);
+    RuleFile *file = rule_read(source_new("law.rules", all, (int)strlen(all)));
+    const char *told = NULL;
+    rules_mutants(rules_of(&file, 1), (Wanted){ 0 }, "mistakes", add_wrong, &told);
+    return told ? told : "";
+}
+
+static void mistakes_are_found(void)
+{
+    const char *minus = "?x - ?y  =>  -(?y - ?x)\n  when integer ?x\n"
+                        "  yes x - y  gives -(y - x)\n";
+    CU_ASSERT_STRING_EQUAL(mistakes_of(minus, ""), "");
+    HAS(mistakes_of(minus, "  without exact 7  because \"it is none\"\n"), "it has no premise");
+    HAS(mistakes_of(minus, "  without order (?y - ?x)  because \"it is found\"\n"),
+        "but all such mistakes are found");
+}
+
+/* A mistake that makes no difference is told, unless the law says so. */
+static void mistakes_that_are_none(void)
+{
+    const char *same = "min ?x ?x  =>  max ?x ?x\n  when integer ?x\n"
+                       "  yes min x x  gives max x x\n";
+    HAS(mistakes_of(same, ""), "nothing is found wrong without `operator max x x`");
+    CU_ASSERT_STRING_EQUAL(
+        mistakes_of(same, "  without operator (max ?x ?x)  because \"both are x\"\n"
+                          "  without operand ?x  because \"both are x\"\n"), "");
+}
+
+/* A loop that never ends, where the left side takes few steps, is wrong. */
+static void endless_loops_are_wrong(void)
+{
+    HAS(counter_of("lemma wrong \"A law.\"\n  from \"here\"\n"
+                   "  ?x + 1  =>  loop ?y = ?x while { ?b = true in ?b } do { in ?y }\n"
+                   "  yes x + 1i32  gives loop y = x while { b = true in b } do { in y }\n"),
+        "it takes too long");
+}
+
 /* ---- operators of programs ---------------------------------------------- */
 
 /* What is said about the operators of a program; how many are wrong. */
@@ -238,6 +288,9 @@ void suite_truth(void)
         { "no elements are enough", no_elements_are_enough },
         { "unreached parts are told", unreached_parts_are_told },
         { "`pays` carries no truth", pays_carries_no_truth },
+        { "mistakes are found", mistakes_are_found },
+        { "mistakes that are none", mistakes_that_are_none },
+        { "endless loops are wrong", endless_loops_are_wrong },
         { "right operators", right_operators },
         { "wrong operators", wrong_operators },
         CU_TEST_INFO_NULL,

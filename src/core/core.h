@@ -669,6 +669,7 @@ Value *value_own(Value *v);
 typedef struct {
     bool failed;
     bool given_up;             /* because it would have taken too long */
+    int64_t steps;             /* that it took, where they are bounded */
     const char *message;       /* in the arena */
     const Span *span;
     Value **result;

@@ -63,6 +63,34 @@ static bool next_word(Cursor *c)
     return look(c) && c->col > 1;
 }
 
+/* A value on one line, so that the lines of the law stay those of the file. A line that begins
+   below the first binding of its block is a binding, as it is elsewhere. */
+static const char *on_one_line(const char *word, int col)
+{
+    Text t = { 0 };
+    VEC(int) block = { 0 };    /* the columns of the blocks that are open; 0: no binding yet */
+    for (const char *p = word; *p; p++, col++) {
+        if (*p == '\n') {
+            size_t indent = strspn(p + 1, " ");
+            const char *next = p + 1 + indent;
+            bool binds = block.n && block.at[block.n - 1] == (int)indent + 1 && *next != '}'
+                && strncmp(next, "in ", 3) && !str_ends(text_str(&t), ";");
+            text_add(&t, binds ? " ; " : " ");
+            p += indent;
+            col = (int)indent;
+            continue;
+        }
+        if (block.n && !block.at[block.n - 1] && *p != ' ')
+            block.at[block.n - 1] = col;
+        if (*p == '{')
+            vec_push(&block, 0);
+        if (*p == '}' && block.n)
+            block.n--;
+        text_char(&t, *p);
+    }
+    return intern(text_str(&t));
+}
+
 /* A word, or what is within a pair of parentheses. */
 static const char *read_word(Cursor *c)
 {
@@ -74,7 +102,7 @@ static const char *read_word(Cursor *c)
     } while (look(c) && (depth > 0 || (!isspace((unsigned char)look(c)) && look(c) != '(')));
     if (depth)
         fail_here(&begin, "a parenthesis that is not closed");
-    const char *word = internn(c->src->text + from, c->at - from);
+    const char *word = on_one_line(str_copyn(c->src->text + from, c->at - from), begin.col);
     return *word == '(' ? str_copyn(word + 1, (int)strlen(word) - 2) : word;
 }
 

@@ -335,6 +335,7 @@ EvalResult core_eval(const Program *p, const Func *f, Value **args, int nargs)
     if (!setjmp(m.failed)) {
         check_arguments(&m, f, args, nargs);
         evaluate(&m, f, args, &out);
+        out.steps = most_steps - m.left;
         return out;
     }
     value_rollback(mark);

@@ -397,9 +397,15 @@ static void run_row(const Nest *n, int64_t row)
 
 /* ---- the nest ----------------------------------------------------------- */
 
+/* In a nest without rows no row has a width. */
 static void measure_level(const Nest *n, int d)
 {
+    bool rows = true;
+    for (int i = 0; i < d; i++)
+        rows &= n->size[i] != 0;
     n->size[d] = run_size(n->m, n->f, n->i, n->i->lam[d].width);
+    if (n->size[d] < 0 && !rows)
+        n->size[d] = 0;
     if (n->size[d] < 0)
         eval_fail(n->m, n->i, "%s", failure_fill(failure_format(FAIL_WIDTH), &n->size[d]));
 }

@@ -123,6 +123,17 @@ bool ask_no_new_failure(Call *c)
     return true;
 }
 
+/* Nothing is known of them: v is another name, that has no definition. */
+bool ask_safe_for_any(Call *c)
+{
+    Subst *any = subst_new();
+    for (int i = 0; i < c->arg[1].n; i++)
+        subst_add(any, c->arg[1].at[i]->var, core_var(var_like(c->arg[1].at[i]->var)));
+    Core *e = core_rename(core_subst(c->arg[0].at[0], any));
+    world_define_all(c->m->world, e);
+    return !may_fail(c->m->world, e) || no(c, "it may fail");
+}
+
 bool ask_safe(Call *c)
 {
     const Core *replaced = c->m->taken[c->m->ntaken - 1]->stm.exp;

@@ -71,8 +71,18 @@ static Core *with_copies(const Core *body)
     return core_body(out.at, out.n, r.at, r.n);
 }
 
-/* The same in flat core: what a premise gives. Outside all nests arrays are
-   copied, so that it is not the term itself. */
+/* A level takes rows whose lengths no type says. */
+static bool is_ragged(Kids ctx)
+{
+    bool ragged = false;
+    for (int l = 0; l < ctx.n; l++)
+        for (int i = 0; i < ctx.at[l]->g[1].n; i++)
+            ragged |= !type_has_sizes(type_of(ctx.at[l]->g[1].at[i]));
+    return ragged;
+}
+
+/* The same in flat core: what a premise gives; or null: it has no type. Outside all nests
+   arrays are copied, so that it is not the term itself. */
 static Core *flat(Kids ctx, Core *e)
 {
     Core *body = body_flat(body_of_exp(e, NULL));
@@ -81,6 +91,9 @@ static Core *flat(Kids ctx, Core *e)
     if (!ctx.n)
         return with_copies(core_rename(body));
     Core *seg = CORE(OP_SEGMAP, e->span, carried(ctx, body), one(body));
+    const char *error;
+    if (is_ragged(ctx) && !core_infer(seg, &error))
+        return NULL;
     return core_rename(body_of_exp(core_typed(seg), NULL));
 }
 
@@ -132,15 +145,57 @@ static bool has_sizes(const Core *e)
     return true;
 }
 
+typedef struct {
+    Table *bound;              /* in the operation around */
+    bool steady;
+} Chains;
+
+static void check_read(Var *v, void *chains)
+{
+    Chains *c = chains;
+    c->steady &= !table_has(c->bound, v);
+}
+
+static void check_prefix(Core *n, void *chains)
+{
+    if (n->op == OP_PREFIX || n->op == OP_EXCLUSIVE) {
+        core_free_vars(n->g[0].at[0], check_read, chains);
+        for (int i = 0; i < n->g[1].n; i++)
+            core_free_vars(n->g[1].at[i], check_read, chains);
+    }
+    core_each(n, check_prefix, chains);
+}
+
+static void check_chain(Core *n, void *chains)
+{
+    Chains *c = chains;
+    if (ops[n->op].kind == K_SEG) {
+        c->bound = table_new();
+        note_bound_in(n, c->bound);
+        check_prefix(n, c);
+        table_free(c->bound);
+    }
+    core_each(n, check_chain, chains);
+}
+
+/* What a chain folds by is the same for all its elements. */
+static bool has_steady_chains(const Core *n)
+{
+    Chains c = { .steady = true };
+    check_chain((Core *)n, &c);
+    return c.steady;
+}
+
 bool instance_is_program(const Instance *i)
 {
-    return !core_check(instance_program(i, nested(i->ctx, i->term)));
+    return has_steady_chains(i->term) && !core_check(instance_program(i, nested(i->ctx, i->term)));
 }
 
 bool instance_is_well_formed(const Instance *i)
 {
     Core *e = nested(i->ctx, i->term);
-    return (i->ctx.n || has_sizes(e)) && !core_check(instance_program(i, e));
+    return (i->ctx.n || has_sizes(e)) && has_steady_chains(i->term)
+        && !core_check(instance_program(i, e));
 }
 
 static bool discharge(Match *m, const Sequent *s)
@@ -153,7 +208,7 @@ static bool discharge(Match *m, const Sequent *s)
     if (subject->op == OP_BODY && subject->ntypes)
         subject = body_flat(subject);
     Core *e = flat(ctx, subject);
-    if (ctx.n && !has_sizes(e))
+    if (!e || (ctx.n && !has_sizes(e)))
         return false;          /* that cannot be proved */
     const char *name = meta_name(s->target);
     if (name) {

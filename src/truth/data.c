@@ -184,6 +184,21 @@ static void give_back(EvalResult *r)
 }
 
 /* Whether the terms have the same values; those values are in was[]. */
+/* The right side, which took too long, gets far more steps: what does not end then where the
+   left side took few never ends. False: the left side took many. */
+static bool evaluated_again(Pair *p)
+{
+    enum { FEW = MOST_COST / 20, FAR = 20 * MOST_COST };
+    if (p->was[0].steps > FEW)
+        return false;
+    core_eval_bounded(FAR);
+    core_eval_strict(p->both_strict);
+    p->was[1] = core_eval(&p->right, &p->f[1], p->arg, p->n);
+    core_eval_strict(false);
+    core_eval_bounded(MOST_COST);
+    return true;
+}
+
 static bool agree(Pair *p)
 {
     for (int side = 0; side < 2; side++)
@@ -197,7 +212,7 @@ static bool agree(Pair *p)
     core_eval_strict(p->both_strict);
     *b = core_eval(&p->right, &p->f[1], p->arg, p->n);
     core_eval_strict(false);
-    if (b->given_up)
+    if (b->given_up && !evaluated_again(p))
         return true;
     bool same = !b->failed && a->nresults == b->nresults;
     for (int k = 0; same && k < a->nresults; k++)

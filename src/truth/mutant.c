@@ -34,8 +34,7 @@ static Premise conjunct(const Premise *p, int k)
     return one;
 }
 
-/* Without what marks a metavariable; with single spaces. */
-static const char *plain(const char *text)
+const char *mutant_text(const char *text)
 {
     Text t = { 0 };
     for (; *text; text++)
@@ -50,12 +49,12 @@ static const char *text_of(const Premise *p)
     static const Match nothing;
     const Sequent *s = &p->sequent;
     if (p->kind == PREMISE_PROVE)
-        return plain(format("%s |- %s => %s", core_str(s->ctx), core_str(s->subject),
+        return mutant_text(format("%s |- %s => %s", core_str(s->ctx), core_str(s->subject),
                             core_str(s->target)));
     if (p->kind == PREMISE_IS)
-        return plain(format("%s%s is %s", p->negated ? "not " : "", core_str(p->left.at[0]),
+        return mutant_text(format("%s%s is %s", p->negated ? "not " : "", core_str(p->left.at[0]),
                             core_str(p->right)));
-    return plain(premise_text(&nothing, p));
+    return mutant_text(premise_text(&nothing, p));
 }
 
 /* Adds a premise to those of a law so far; the original has it in place p. */
@@ -225,7 +224,7 @@ Mutants law_mutants(const Law *law)
         for (int k = i + 1; k < names.n && (k == i + 1 || names.n <= MANY); k++) {
             const char *pair[2] = { names.at[i], names.at[k] };
             if (alike(pair[0], pair[1]) && !commute(law, pair[0], pair[1]))
-                vec_push(&all, ((Mutant){ plain(format("order of %s %s", pair[0], pair[1])),
+                vec_push(&all, ((Mutant){ mutant_text(format("order of %s %s", pair[0], pair[1])),
                                           with_swapped(law, pair), NULL }));
         }
     return all;
@@ -249,34 +248,36 @@ static bool has_word(const char *text, const char *word, int n)
     return false;
 }
 
-/* "order of a b c" is told of each two of them. */
-static bool tells_of(const char *told, const char *without)
+/* Without parentheses, which need not be the same, and types of numbers. */
+static const char *bare_text(const char *text)
 {
+    Text t = { 0 };
+    for (const char *p = mutant_text(text); *p; p++)
+        if (!strncmp(p, "i64", 3) && t.n && isdigit((unsigned char)t.at[t.n - 1]))
+            p += 2;
+        else if (*p != '(' && *p != ')')
+            text_char(&t, *p);
+    return text_str(&t);
+}
+
+/* "order of a b c" is told of each two of them; "exact n" of all its places. */
+bool tells_of(const char *text, const char *mutant)
+{
+    const char *told = bare_text(text), *without = bare_text(mutant);
     bool yes = str_starts(told, "order of ") && str_starts(without, "order of ");
     for (const char *p = without; yes && *p;) {
         int n = (int)strcspn(p, " ");
         yes = has_word(told, p, n);
         p += n + (p[n] == ' ');
     }
-    return yes || !strcmp(told, without);
+    return yes || !strcmp(told, without)
+        || (str_starts(without, told) && str_starts(without + strlen(told), " of "));
 }
 
 bool is_told(const Rule *r, const char *without)
 {
     for (int i = 0; i < r->nneedless; i++)
-        if (tells_of(plain(r->needless[i].condition), without))
+        if (tells_of(r->needless[i].condition, without))
             return true;
     return false;
-}
-
-const char *told_in_vain(const Law *law, const Mutants *all)
-{
-    for (int i = 0; i < law->rule->nneedless; i++) {
-        bool known = false;
-        for (int k = 0; k < all->n; k++)
-            known |= tells_of(plain(law->rule->needless[i].condition), all->at[k].without);
-        if (!known)
-            return law->rule->needless[i].condition;
-    }
-    return NULL;
 }

@@ -24,6 +24,20 @@ static void find_binders(Core *n, void *names)
     core_each(n, find_binders, names);
 }
 
+/* Terms of any kind that stand in n, `?e` of `\?x -> ?e`: a name that is bound around them may
+   be read in them. */
+static void find_open(Core *n, void *names)
+{
+    for (int s = 0; n->op == OP_BODY && s < n->nstms; s++)
+        if (n->stm[s].exp->op == OP_META)
+            table_put(names, n->stm[s].exp->text, names);
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = 0; strchr("lb", ops[n->op].groups[g]) && i < n->g[g].n; i++)
+            if (n->g[g].at[i]->op == OP_META)
+                table_put(names, n->g[g].at[i]->text, names);
+    core_each(n, find_open, names);
+}
+
 typedef void Part(Core *n, void *arg);
 
 static void each_part(const Law *law, Part *f, void *arg)
@@ -131,6 +145,74 @@ void reach_join(Reach *to, const Reach *from)
     arena_in();
 }
 
+/* ---- names that could be read ---------------------------------------------------- */
+
+typedef struct {
+    const Law *law;
+    Table *open, *names;       /* terms of any kind in all of the left side; the result */
+    const char *name;          /* that is looked at, */
+    bool yes;                  /*   and whether one of them may read it */
+} Readable;
+
+static bool has_name(const Kids *k, const char *name)
+{
+    Table *names = table_new();
+    each_name_of(*k, collect_name, names);
+    bool yes = table_has(names, name);
+    table_free(names);
+    return yes;
+}
+
+/* A premise says that the term does not read the name. */
+static bool is_free(const Law *law, const char *term, const char *name)
+{
+    for (int i = 0; i < law->npremises; i++) {
+        const Premise *p = &law->premise[i];
+        if (p->kind == PREMISE_CONDITION && !p->negated && !strcmp(p->name, "free")
+            && has_name(&p->arg[0], term) && has_name(&p->arg[1], name))
+            return true;
+    }
+    return false;
+}
+
+static void ask_open(const void *term, void *unused, void *readable)
+{
+    (void)unused;
+    Readable *r = readable;
+    r->yes |= !is_free(r->law, term, r->name);
+}
+
+static void note_readable(const char *name, const Table *open, Readable *r)
+{
+    r->name = name;
+    r->yes = false;
+    table_each(open, ask_open, r);
+    if (r->yes && !table_has(r->names, name))
+        table_put(r->names, name, r);
+}
+
+/* What a level binds is read behind it, too. */
+static void find_readable(Core *n, void *readable)
+{
+    Readable *r = readable;
+    Table *open = table_new();
+    find_open(n, open);
+    for (int i = 0; i < n->nbinds; i++)
+        note_readable(n->bind[i]->name, n->op == OP_LEVEL ? r->open : open, r);
+    if (n->index)
+        note_readable(n->index->name, n->op == OP_LEVEL ? r->open : open, r);
+    table_free(open);
+    core_each(n, find_readable, readable);
+}
+
+/* A left side that is such a term itself. */
+static void find_open_part(Core *n, void *names)
+{
+    if (n->op == OP_META && n->text[0] == '?')
+        table_put(names, n->text, names);
+    find_open(n, names);
+}
+
 /* ---- what is missing ----------------------------------------------------------- */
 
 typedef struct {
@@ -162,20 +244,23 @@ static int by_text(const void *a, const void *b)
 
 const char *reach_lacks(const Law *law, const Reach *r)
 {
-    Table *all = table_new(), *binders = table_new(), *used = table_new();
+    Table *all = table_new(), *used = table_new();
+    Readable binders = { .law = law, .open = table_new(), .names = table_new() };
     Lack l = { .reach = r, .used = used };
     Text out = { 0 };
     each_part(law, note_all, all);
     each_part(law, note_used, used);
-    each_part(law, find_binders, binders);
+    each_part(law, find_open_part, binders.open);
+    each_part(law, find_readable, &binders);
     table_each(all, tell_empty, &l);
-    table_each(binders, tell_unread, &l);
+    table_each(binders.names, tell_unread, &l);
     if (l.told.n)
         qsort(l.told.at, (size_t)l.told.n, sizeof *l.told.at, by_text);
     for (int i = 0; i < l.told.n; i++)
         text_fmt(&out, "%s%s", i ? ", " : "", l.told.at[i]);
     table_free(all);
-    table_free(binders);
+    table_free(binders.open);
+    table_free(binders.names);
     table_free(used);
     return l.told.n ? text_str(&out) : NULL;
 }

@@ -15,21 +15,20 @@ enum { SECONDS = 60, ATTEMPTS = 8000, LEAST = 50, ENOUGH = 10000, ENOUGH_TOLD = 
 /* What is left out of a law, or nothing. */
 typedef struct {
     const char *what;
+    const Law *edited;         /* with a mistake on its right side, or null */
     bool violated;             /* tried only where it does not hold */
     bool brief;                /* whether it is wrong is asked, not where it is simplest */
 } Without;
 
-/* A law as it is tried: wherever it is true, or where it is applied. */
-static const Law *as_tried(const Law *law) { return keeps_terms() ? law : law_true(law); }
-
 /* In both directions, if it has two. */
 static Checked try_rule(const RuleSet *rs, const Law *law, Without w)
 {
-    const Law *back = rules_law(rs, law->rule->name, true);
-    const Law *law_of[2] = { law, back ? as_tried(back) : NULL };
+    const Law *back = w.edited ? NULL : rules_law(rs, law->rule->name, true);
+    const Law *law_of[2] = { law, back };
     Checked r = { .rule = law->rule, .span = law->rule->span };
     for (int way = 0; way < 2 && law_of[way] && !r.wrong; way++) {
-        const Law *tried = w.what ? law_mutant(law_of[way], w.what, w.violated) : law_of[way];
+        const Law *tried = w.edited ? w.edited
+            : w.what ? law_mutant(law_true(law_of[way]), w.what, w.violated) : law_of[way];
         Checked one = try_law(rs, tried, (Effort){
             .attempts = w.violated ? 5 * ATTEMPTS : ATTEMPTS, .least = w.what ? 0 : LEAST,
             .enough = !w.what ? ENOUGH : w.brief ? ENOUGH_WITHOUT : ENOUGH_TOLD,
@@ -105,7 +104,7 @@ void rules_true(const RuleSet *rs, Wanted w, Tells *f, void *arg)
 {
     LawsOf laws = rules_wanted(rs, w);
     for (int i = 0; i < laws.n; i++) {
-        Checked r = try_apart(rs, as_tried(laws.at[i].law), (Without){ 0 });
+        Checked r = try_apart(rs, laws.at[i].law, (Without){ 0 });
         f(&r, arg);
     }
 }
@@ -115,9 +114,9 @@ void rules_true(const RuleSet *rs, Wanted w, Tells *f, void *arg)
 static Checked try_mutant(const RuleSet *rs, const Law *law, const Mutant *m)
 {
     bool told = is_told(law->rule, m->without);
-    Checked r = try_apart(rs, law, (Without){ m->without, false, !told });
+    Checked r = try_apart(rs, law, (Without){ m->without, .brief = !told });
     if (!r.wrong && m->violated) {
-        r = try_apart(rs, law, (Without){ m->without, true, !told });
+        r = try_apart(rs, law, (Without){ m->without, .violated = true, .brief = !told });
         r.wrong = r.refuted ? r.wrong : NULL;
     }
     bool found = told ? r.refuted : r.wrong != NULL;
@@ -131,19 +130,67 @@ static Checked try_mutant(const RuleSet *rs, const Law *law, const Mutant *m)
     return r;
 }
 
-void rules_mutants(const RuleSet *rs, Wanted w, Tells *f, void *arg)
+/* Told of a rule, and true of none of its mutants. */
+typedef struct {
+    bool *told, *true_of;      /* of each `without` of the rule: it speaks of a mutant at all */
+} Uses;
+
+static void note_use(const Rule *r, const char *without, bool survives, Uses *u)
 {
-    LawsOf laws = rules_wanted(rs, w);
-    for (int i = 0; i < laws.n; i++) {
-        const Law *law = law_true(laws.at[i].law);
-        Mutants all = law_mutants(law);
-        for (int k = 0; k < all.n; k++) {
-            Checked r = try_mutant(rs, law, &all.at[k]);
+    for (int i = 0; i < r->nneedless; i++)
+        if (tells_of(r->needless[i].condition, without)) {
+            u->told[i] = true;
+            u->true_of[i] |= survives;
+        }
+}
+
+static Checked try_mistake(const RuleSet *rs, const Law *law, const Mutant *m, Uses *u)
+{
+    bool told = is_told(law->rule, m->without);
+    Checked r = try_apart(rs, law, (Without){ m->without, m->law, .brief = !told });
+    bool found = r.wrong != NULL;
+    note_use(law->rule, m->without, !found, u);
+    r.without = m->without;
+    r.wrong = found || told ? NULL
+        : format("nothing is found wrong without `%s`, in %d terms", m->without, r.terms);
+    return r;
+}
+
+static void tell_vain(const Law *law, const Uses *u, Tells *f, void *arg)
+{
+    const Rule *r = law->rule;
+    for (int i = 0; i < r->nneedless; i++)
+        if (!u->told[i] || !u->true_of[i])
+            f(&(Checked){ .rule = r, .span = r->span,
+                          .wrong = format(u->told[i] ? "it says that it is true without `%s`, "
+                                                       "but all such mistakes are found"
+                                                     : "it has no premise `%s`",
+                                          r->needless[i].condition) }, arg);
+}
+
+static void try_mutants(const RuleSet *rs, const Law *law, const char *kind, Tells *f, void *arg)
+{
+    int n = law->rule->nneedless;
+    Uses u = { NEWS(bool, n), NEWS(bool, n) };
+    Mutants of[2] = { law_mutants(law_true(law)), law_edits(law) };
+    for (int way = 0; way < 2; way++) {
+        bool skipped = kind && strcmp(kind, way ? "mistakes" : "premises");
+        for (int k = 0; k < of[way].n; k++) {
+            const Mutant *m = &of[way].at[k];
+            if (skipped || !way)
+                note_use(law->rule, m->without, true, &u);
+            if (skipped)
+                continue;
+            Checked r = way ? try_mistake(rs, law, m, &u) : try_mutant(rs, law, m);
             f(&r, arg);
         }
-        const char *vain = told_in_vain(law, &all);
-        if (vain)
-            f(&(Checked){ .rule = law->rule, .span = law->rule->span,
-                          .wrong = format("it has no premise `%s`", vain) }, arg);
     }
+    tell_vain(law, &u, f, arg);
+}
+
+void rules_mutants(const RuleSet *rs, Wanted w, const char *kind, Tells *f, void *arg)
+{
+    LawsOf laws = rules_wanted(rs, w);
+    for (int i = 0; i < laws.n; i++)
+        try_mutants(rs, laws.at[i].law, kind, f, arg);
 }

@@ -14,8 +14,6 @@ enum { MOST_OF_EXAMPLES = 3 };     /* of values for options, from 1 on */
 
 enum { STEPS = 8, SAMPLES = 8 };
 
-enum { MOST_COST = 30000 };       /* of one evaluation, in steps */
-
 /* How a term came about: it is an example, or was made of the pattern from this seed; then
    it was changed, from these. */
 typedef struct {
@@ -29,7 +27,8 @@ typedef struct {
 /* One rule on trial. */
 typedef struct {
     const RuleSet *rules;
-    const Law *law;
+    const Law *law;            /* without what only says when it pays, */
+    const Law *paying;         /*   and with that; null: there is none, or it is not asked */
     unsigned seed;
     Effort effort;
     bool options;              /* the rule asks for some */
@@ -101,12 +100,20 @@ static const char *judged(Trial *t, const Instance *i, Core *after)
                   c.after);
 }
 
+/* Where it pays, if it does somewhere: what a rule takes there may be another part of the term
+   than the first that it could take. */
+static Applied apply_law(const Trial *t, const Instance *i, Core **after, const char **why)
+{
+    Applied a = t->paying ? instance_apply(t->rules, t->paying, i, after, why) : APPLY_NOT;
+    return a != APPLY_NOT ? a : instance_apply(t->rules, t->law, i, after, why);
+}
+
 /* Null if the rule does not apply, or rightly. */
 static const char *refuted(Trial *t, const Instance *i)
 {
     Core *after = NULL;
     const char *why;
-    Applied a = instance_apply(t->rules, t->law, i, &after, &why);
+    Applied a = apply_law(t, i, &after, &why);
     if (a == APPLY_NOT)
         return NULL;
     if (a == APPLY_BROKEN && !why)
@@ -281,7 +288,7 @@ static bool applies(const Trial *t, const Instance *i)
 {
     Core *after = NULL;
     const char *why;
-    return instance_apply(t->rules, t->law, i, &after, &why) != APPLY_NOT;
+    return apply_law(t, i, &after, &why) != APPLY_NOT;
 }
 
 /* Evaluations so far plus terms made: the count is the same on every machine. */
@@ -372,7 +379,9 @@ static const char *verdict(const Trial *t)
 
 Checked try_law(const RuleSet *rs, const Law *law, Effort e)
 {
-    Trial t = { .rules = rs, .law = law, .effort = e, .options = asks_options(law),
+    const Law *less = keeps_terms() ? law : law_true(law);
+    Trial t = { .rules = rs, .law = less, .effort = e, .options = asks_options(law),
+                .paying = less->npremises < law->npremises ? law : NULL,
                 .seed = hash_of(law->rule->name, 5381), .seen = table_new(),
                 .counted = table_new(), .reach = reach_new() };
     operators_ready();

@@ -16,9 +16,10 @@
 void rules_keep_terms(const char *folder);
 /* Tries each rule on well-typed terms and small data; each result is handed to f. */
 void rules_true(const RuleSet *rs, Wanted w, Tells *f, void *arg);
-/* The same without each of its conditions: that should be wrong, or the rule
-   says that it is not (`without CONDITION because WHY`). */
-void rules_mutants(const RuleSet *rs, Wanted w, Tells *f, void *arg);
+/* The same without each of its conditions, and with each small mistake on its right side:
+   that should be wrong, or the rule says that it is not (`without CONDITION because WHY`).
+   The kind is "premises" or "mistakes"; null: both. */
+void rules_mutants(const RuleSet *rs, Wanted w, const char *kind, Tells *f, void *arg);
 
 /* ---- program.c ---------------------------------------------------------- */
 
@@ -51,15 +52,23 @@ typedef struct {
 } Mutant;
 typedef VEC(Mutant) Mutants;
 
-/* The law without what only says when it pays. */
+/* A text of a mutant as rules have it: without what marks a metavariable, and with single
+   spaces. */
+const char *mutant_text(const char *text);
+/* The law without what only says when it pays: it is tried wherever it is true. */
 const Law *law_true(const Law *law);
 Mutants law_mutants(const Law *law);
 /* That of this text; the law itself if it has none. */
 const Law *law_mutant(const Law *law, const char *without, bool violated);
 /* The rule says that it is true without that. */
 bool is_told(const Rule *r, const char *without);
-/* What it says so of and does not have, or null. */
-const char *told_in_vain(const Law *law, const Mutants *all);
+/* A text of the rule, as it is written, says so. */
+bool tells_of(const char *text, const char *mutant);
+
+/* ---- edit.c: laws with a mistake on the right side ------------------------ */
+
+/* Texts need not differ: "exact n of map" is one too many, or one too few. */
+Mutants law_edits(const Law *law);
 
 /* ---- reach.c: what the trials of a law reach ----------------------------- */
 
@@ -111,6 +120,8 @@ bool instance_is_well_formed(const Instance *i);
 Core *nest_over(Kids ctx, Core *e);
 Core *nested(Kids ctx, Core *e);
 /* ---- data.c: both sides on data ----------------------------------- */
+
+enum { MOST_COST = 30000 };    /* of one evaluation on trial, in steps */
 
 /* A counter-example, in words. */
 typedef struct {

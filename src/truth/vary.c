@@ -117,6 +117,29 @@ static Core *mapped(Make *k, Core *a)
                            one(core_lam(COPIES(Var *, &x, 1), 1, NULL, body)), one(a)));
 }
 
+/* Each element and its position in its row. */
+static Core *numbered(Make *k, Core *a)
+{
+    const Type *row = type_row(type_of(a));
+    Stms out = { 0 }, *outer = k->out;
+    Var *x = new_name(k, "x", row), *i = row->rank ? NULL : var_new("i", type_prim(I64), NULL);
+    if (row->prim == BOOL)
+        make_fails(k);
+    k->out = &out;
+    Core *e = row->rank ? numbered(k, core_var(x)) : core_var(i);
+    if (i && row->prim != I64) {
+        Core *number = CORE(OP_CONV, NULL, one(e));
+        core_set_type(number, row);
+        e = bind_fresh(k, checked(k, number), NULL);
+    }
+    e = i ? core_prim2(OP_ADD, core_var(x), e) : e;
+    k->out = outer;
+    k->scope.n--;
+    Core *body = stms_body1(&out, stms_bind1(&out, e, NULL));
+    return checked(k, CORE(OP_MAP, NULL, one(array_length(a)),
+                           one(core_lam(COPIES(Var *, &x, 1), 1, i, body)), one(a)));
+}
+
 static Core *backwards(Make *k, Core *a)
 {
     Core *n = array_length(a), *whole = core_node(OP_WHOLE, NULL);
@@ -338,10 +361,11 @@ static bool other_operator(Make *k, Stm *s, Stms *after)
 }
 
 /* `x = e` becomes `x0 = e ; x = f x0`. */
-static bool value_after(Make *k, Stm *s, Stms *after)
+static bool changed_after(Make *k, Stm *s, Stms *after, Core *(*f)(Make *k, Core *a))
 {
     int which = (int)draw(k->seed, s->nvars);
-    if (!s->nvars || !type_has_sizes(s->var[which]->type))
+    if (!s->nvars || !type_has_sizes(s->var[which]->type)
+        || (f == numbered && !s->var[which]->type->rank))
         return false;
     Var **var = NEWS(Var *, s->nvars), *x = s->var[which];
     memcpy(var, s->var, sizeof *var * (size_t)s->nvars);
@@ -349,10 +373,21 @@ static bool value_after(Make *k, Stm *s, Stms *after)
     var[which] = var_like(x);
     Stms *before = k->out;
     k->out = after;
-    bind_fresh(k, computed(k, core_var(var[which])), NULL);
+    bind_fresh(k, f(k, core_var(var[which])), NULL);
     k->out = before;
     after->at[after->n - 1].var[0] = x;
     return true;
+}
+
+static bool value_after(Make *k, Stm *s, Stms *after)
+{
+    return changed_after(k, s, after, computed);
+}
+
+/* An array whose elements could be all the same. */
+static bool numbers_after(Make *k, Stm *s, Stms *after)
+{
+    return changed_after(k, s, after, numbered);
 }
 
 static bool binding_before(Make *k, Stm *s, Stms *after)
@@ -508,12 +543,26 @@ static bool fewer_arrays(Make *k, Stm *s, Stms *after)
     return true;
 }
 
-static Core *with_result(Make *k, const Core *body)
+/* One more, first or last. */
+static Kids with_one(Kids ks, Core *a, bool front)
+{
+    return front ? kids_join(one(a), ks) : kids_join(ks, one(a));
+}
+
+static Var **with_var(Var *const *v, int n, Var *more, bool front)
+{
+    Var **all = NEWS(Var *, n + 1);
+    copy_bytes(all + front, v, sizeof *all * (size_t)n);
+    all[front ? 0 : n] = more;
+    return all;
+}
+
+static Core *with_result(Make *k, const Core *body, bool front)
 {
     const Stm *s = body->nstms ? &body->stm[draw(k->seed, body->nstms)] : NULL;
     if (!s || !s->nvars)
         make_fails(k);
-    Kids r = kids_join(body->g[0], one(core_var(s->var[draw(k->seed, s->nvars)])));
+    Kids r = with_one(body->g[0], core_var(s->var[draw(k->seed, s->nvars)]), front);
     return core_body(body->stm, body->nstms, r.at, r.n);
 }
 
@@ -526,18 +575,16 @@ static bool more_results(Make *k, Stm *s, Stms *after)
     if (f < 0 || op_group(e->op, '!') >= 0 || e->op == OP_HOM)
         return false;
     Core *lam = seg ? NULL : core_copy_node(e->g[f].at[0]);
-    Core *body = with_result(k, seg ? e->g[f].at[0] : lam->g[0].at[0]);
+    bool maps = e->op == OP_MAP || e->op == OP_SEGMAP, front = maps && k->in_front && chance(k, 50);
+    Core *body = with_result(k, seg ? e->g[f].at[0] : lam->g[0].at[0], front);
     if (lam)
         core_set1(lam, 0, body);
     core_set1(e, f, lam ? lam : body);
     checked(k, e);
-    const Type *t = e->type[e->ntypes - 1];
+    const Type *t = e->type[front ? 0 : e->ntypes - 1];
     if (e->ntypes != s->nvars + 1 || !type_has_sizes(t))
         return false;
-    Var **var = NEWS(Var *, s->nvars + 1);
-    memcpy(var, s->var, sizeof *var * (size_t)s->nvars);
-    var[s->nvars++] = var_new("more", t, NULL);
-    s->var = var;
+    s->var = with_var(s->var, s->nvars++, var_new("more", t, NULL), front);
     return true;
 }
 
@@ -575,15 +622,11 @@ static bool more_carried(Make *k, Stm *s, Stms *after)
     k->out = &out;
     Core *next = chance(k, 50) ? core_var(z) : bind_fresh(k, computed(k, core_var(z)), NULL);
     k->out = outer;
-    Kids r = kids_join(body->g[0], one(next));
-    Var **bind = NEWS(Var *, e->nbinds + 1), **var = NEWS(Var *, s->nvars + 1);
-    copy_bytes(bind, e->bind, sizeof *bind * (size_t)e->nbinds);
-    copy_bytes(var, s->var, sizeof *var * (size_t)s->nvars);
-    bind[e->nbinds++] = z;
-    var[s->nvars++] = var_new("more", z->type, NULL);
-    e->bind = bind;
-    s->var = var;
-    e->g[0] = kids_join(e->g[0], one(first));
+    bool front = k->in_front && chance(k, 50);
+    Kids r = with_one(body->g[0], next, front);
+    e->bind = with_var(e->bind, e->nbinds++, z, front);
+    s->var = with_var(s->var, s->nvars++, var_new("more", z->type, NULL), front);
+    e->g[0] = with_one(e->g[0], first, front);
     core_set1(e, 2, core_body(out.at, out.n, r.at, r.n));
     return true;
 }
@@ -592,7 +635,7 @@ static Change *const changes[] = {
     other_operand, other_operand, other_operand, other_operand, other_operand, other_operand,
     other_operand, other_operand, swap_operands, other_size, other_size,
     other_operation, other_position, other_position, other_position,
-    called_operation, other_operator, value_after, value_after,
+    called_operation, other_operator, value_after, value_after, numbers_after, numbers_after,
     binding_before, binding_again, more_index, more_arrays,
     fewer_arrays, more_results, more_carried, more_carried,
 };
