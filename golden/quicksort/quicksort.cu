@@ -51,10 +51,7 @@ static __device__ void fail(Failure *failure, const Failure &found)
 }
 
 // Returns true if an earlier kernel failed; its results are incomplete.
-static __device__ bool has_failed(const Failure *failure)
-{
-    return failure->code != 0;
-}
+static __device__ bool has_failed(const Failure *failure) { return failure->code != 0; }
 
 // Returns true if an earlier kernel or a thread of this kernel has failed so far.
 static __device__ bool is_failing(const Failure *failure)
@@ -91,27 +88,21 @@ struct Segmented_add {
 };
 }
 
-// quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: .., distribute-irregular, F8-if, segmap-is-map, map-in-chain, drop-result-of-chain
-// The operator (+) of reductions and scans.
+// quicksort.fut:18: the operator (+) of reductions and scans
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;
     return sum;
 }
 
-// quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
-// rules: .., F8-if, F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
-// Combines two partial results.
+// quicksort.fut:15: combines two partial results
 static __device__ Sums segmented_both(Sums a, Sums b)
 {
     const bool either = a.either || b.either;
     return Sums{ either, b.either ? b.both : a.both && b.both };
 }
 
-// quicksort.fut:22: let more = filter (> pivot) xs
-// rules: .., expand-reduce, segput-is-scatomap, scatter-in-chain, put-beside-put
-// Combines two partial results.
+// quicksort.fut:22: combines two partial results
 static __device__ Segmented_add_either segmented_add_either(Segmented_add_either a,
     Segmented_add_either b)
 {
@@ -121,9 +112,7 @@ static __device__ Segmented_add_either segmented_add_either(Segmented_add_either
                                 either_value, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y) };
 }
 
-// quicksort.fut:22: let more = filter (> pivot) xs
-// rules: .., segput-is-scatomap, put-in-chain, put-beside-put, read-before-prefix
-// Combines two partial results.
+// quicksort.fut:22: combines two partial results
 static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
     const bool either = a.either || b.either;
@@ -1173,21 +1162,7 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
-
-// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
-template <typename... Sizes>
-static bool exceeds_memory(Sizes... sizes)
-{
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
 // which makes the launch fail.
@@ -1204,10 +1179,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
@@ -1250,25 +1222,21 @@ struct DeviceArray {
     operator T *() const { return data; }
 
     // Allocates the array. An empty array has an address, too.
-    template <typename... Sizes>
-    cudaError_t allocate(Sizes... sizes)
+    cudaError_t allocate(int64_t count)
     {
-        if (exceeds_memory(sizes...))
+        if (count > MAX_ELEMENTS)
             return cudaErrorMemoryAllocation;
-        const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
-        void **const to = (void **)&data;
-        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
-                                       : cudaMallocAsync(to, bytes, stream);
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(&data, bytes, pool, stream)
+                                       : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
     // Allocates the array and sets its elements to zero.
-    template <typename... Sizes>
-    cudaError_t allocate_zero(Sizes... sizes)
+    cudaError_t allocate_zero(int64_t count)
     {
-        CUDA_TRY(allocate(sizes...));
-        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
+        CUDA_TRY(allocate(count));
+        return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
 
     // Transfers the ownership to the caller.

@@ -94,6 +94,7 @@ Signature signature_of(Show *v, const Entry *e);
 const char *signature_expr(const Signature *s, const Core *n);   /* a size, for the caller */
 Json *scratch_params(const Signature *s);                /* what its bytes depend on */
 Json *show_slots(Signature *s);                          /* the bytes */
+Json *slot_terms(const Json *slots);
 Json *show_pointer(Signature *s, const Buffer *b, Names *names);     /* into scratch; or null */
 const char *arg_text(const Json *list, const char *key); /* "n, m" */
 bool allocates(const Entry *e);                          /* it takes a pool */

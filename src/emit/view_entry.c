@@ -295,6 +295,26 @@ Json *show_slots(Signature *s)
     return with_last(list);
 }
 
+/* Slots of the same size as one term, 3 * align_up(n); `times` is false for one. */
+Json *slot_terms(const Json *slots)
+{
+    Json *list = json_list();
+    for (int i = 0; i < slots->n; i++) {
+        const Json *bytes = json_get(slots->item[i], "slot_bytes");
+        int times = 0, before = 0;
+        for (int k = 0; k < slots->n; k++) {
+            bool same = !strcmp(json_get(slots->item[k], "slot_bytes")->text, bytes->text);
+            times += same;
+            before += same && k < i;
+        }
+        const char *factor = times > 1 ? format("%d", times) : NULL;
+        if (!before)
+            json_push(list, json_record("times", text_or_false(factor),
+                                        "slot_bytes", json_str(bytes->text), NULL));
+    }
+    return with_last(list);
+}
+
 /* A pointer into scratch; null: it is the one before that has its slot. */
 Json *show_pointer(Signature *s, const Buffer *b, Names *names)
 {
@@ -557,7 +577,7 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "params", s.args);
     json_set(o, "has_scratch", json_bool(e->nslots > 0));
     json_set(o, "scratch_params", params);
-    json_set(o, "slots", show_slots(&s));
+    json_set(o, "slots", slot_terms(show_slots(&s)));
     json_set(o, "one_slot", json_bool(e->nslots == 1));
     json_set(o, "many_slots", json_bool(e->nslots > 1));
     Json *choices = show_choices(&s);
