@@ -143,7 +143,9 @@ const char *comment_text(const char *text);
 /* "dot.fut", however it was named on the command line; a file that it imports
    as seen from there. */
 const char *source_shown(const EmitOptions *o, const Span *s);
-Json *show_messages(const Show *v, const Entry *e);
+int most_failure_values(const Plan *p);                  /* of one message */
+const char *failure_arguments(const Plan *p);            /* of snprintf; null: no message has any */
+Json *show_messages(const Show *v);
 void find_failures(const Plan *p, const EmitOptions *o, Emitted *out);
 
 /* view_file.c */

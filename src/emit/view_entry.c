@@ -596,7 +596,6 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "refused", text_or_false(*refused ? refused : NULL));
     json_set(o, "can_fail", json_bool(e->failure != NULL));
     json_set(o, "failure", json_str(e->failure ? names_of(s.names, e->failure) : ""));
-    json_set(o, "messages", show_messages(v, e));
     json_set(o, "waits", json_bool(e->waits));
     json_set(o, "given", s.given);
     json_set(o, "has_given", json_bool(e->last.n > 0));
