@@ -732,6 +732,14 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "bfs.fut:11:33: error: Index [%lld] out of bounds for array of shape [%lld].",
+    "bfs.fut:13:68: error: Index [%lld] out of bounds for array of shape [%lld].",
+    "bfs.fut:16:44: error: Index [%lld] out of bounds for array of shape [%lld].",
+};
+
 // Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
 template <typename T>
 static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
@@ -840,25 +848,8 @@ cudaError_t bfs_main_failure(const void *scratch, cudaStream_t stream, char *tex
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size,
-                 "bfs.fut:11:33: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 2:
-        snprintf(text, size,
-                 "bfs.fut:13:68: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 3:
-        snprintf(text, size,
-                 "bfs.fut:16:44: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

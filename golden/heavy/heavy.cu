@@ -656,9 +656,9 @@ cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, dou
     const cudaError_t earlier = cudaPeekAtLastError();
     double *const radii = (double *)scratch;
 
-    if (n > 0)
+    if (n > 0) {
         heavy_radii<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, ys, n, radii);
-    if (n > 0)
         heavy_mapped<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(radii, n, mapped);
+    }
     return last_error(earlier);
 }

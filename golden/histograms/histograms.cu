@@ -582,6 +582,14 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "histograms.fut:12:6: error: Range 0..1..<%lld is invalid.",
+    "histograms.fut:20:16: error: Range 0..1..<%lld is invalid.",
+    "histograms.fut:42:3: error: Range 0..1..<%lld is invalid.",
+};
+
 // Records a failed check of the host where kernels record theirs.
 static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
@@ -634,16 +642,10 @@ cudaError_t histograms_of_image_failure(const void *scratch, cudaStream_t stream
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size, "histograms.fut:12:6: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }
 
 size_t histograms_of_rows_scratch()
@@ -685,16 +687,10 @@ cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream,
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 2:
-        snprintf(text, size, "histograms.fut:20:16: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }
 
 // entry of_digits [n] [m] (rows: [n][m]i64): ([n][10]i32, [n][10]i32)
@@ -706,11 +702,11 @@ cudaError_t histograms_of_digits(const int64_t *rows, int64_t n, int64_t m, int3
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (n * 10 > 0)
+    if (n * 10 > 0) {
         histograms_copies_map<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, bins);
-    if (n * 10 > 0)
         histograms_copies_map<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n,
             second_bins);
+    }
     if (10 <= HISTOGRAM_BYTES / 8 && 10 <= m) {
         const int64_t blocks = histogram_blocks(n, m, 10);
         const int64_t share = elements_per_block(m, blocks);
@@ -785,14 +781,8 @@ cudaError_t histograms_of_sums_failure(const void *scratch, cudaStream_t stream,
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 3:
-        snprintf(text, size, "histograms.fut:42:3: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

@@ -850,6 +850,12 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "nested_filter.fut:12:52: error: Range 0..1..<%lld is invalid.",
+};
+
 // Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
 template <typename T>
 static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
@@ -904,7 +910,6 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     int64_t *const k = largest_n; // reused
     int64_t *const sums = carve<int64_t>(&memory, m);
     int64_t *const mosts = carve<int64_t>(&memory, m);
-    int64_t *const es_scan_values = largest_n; // reused
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     bool thread_per_row;
@@ -968,17 +973,14 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         CUDA_TRY(cudaMemsetAsync(tile_states, 0,
                                  (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
         nested_filter_es_scan<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kept,
-            m, es, sums, mosts, es_scan_values, tile_states, failure);
-        int64_t es_scan_values_on_host;
-        if (const cudaError_t error = copy_checked(&es_scan_values_on_host, es_scan_values,
-                                                   failure, earlier, stream))
+            m, es, sums, mosts, t, tile_states, failure);
+        int64_t second_t_on_host;
+        if (const cudaError_t error = copy_checked(&second_t_on_host, t, failure, earlier, stream))
             return ignore_assert(error);
         DeviceArray<uint64_t> sums_tile_states(pool, stream);
-        CUDA_TRY(sums_tile_states.allocate_zero(7 * tiles_for(es_scan_values_on_host, ITEMS_24)
-                                                + 1));
-        nested_filter_sums<<<tile_blocks(tiles_for(es_scan_values_on_host, ITEMS_24)), BLOCK_SIZE,
-                0, stream>>>(all, es, m, es_scan_values_on_host, sums, mosts, sums_tile_states,
-                             failure);
+        CUDA_TRY(sums_tile_states.allocate_zero(7 * tiles_for(second_t_on_host, ITEMS_24) + 1));
+        nested_filter_sums<<<tile_blocks(tiles_for(second_t_on_host, ITEMS_24)), BLOCK_SIZE, 0,
+                stream>>>(all, es, m, second_t_on_host, sums, mosts, sums_tile_states, failure);
         if (m > 0)
             nested_filter_prods<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, mosts, m,
                 prods, failure);
@@ -992,14 +994,8 @@ cudaError_t nested_filter_main_failure(const void *scratch, cudaStream_t stream,
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size, "nested_filter.fut:12:52: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

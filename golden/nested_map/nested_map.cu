@@ -439,6 +439,12 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "nested_map.fut:13:24: error: Range 0..1..<%lld is invalid.",
+};
+
 // Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
 template <typename T>
 static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
@@ -502,14 +508,8 @@ cudaError_t nested_map_main_failure(const void *scratch, cudaStream_t stream, ch
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size, "nested_map.fut:13:24: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

@@ -667,6 +667,15 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "nested_primes.fut:15:20: error: division by zero",
+    "nested_primes.fut:16:62: error: division by zero",
+    "nested_primes.fut:16:56: error: Range 0..1..<%lld is invalid.",
+    "nested_primes.fut:18:39: error: Range 0..1..<%lld is invalid.",
+};
+
 // Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
 template <typename T>
 static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
@@ -711,7 +720,6 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     Failure *const failure = carve<Failure>(&memory, 1);
     int64_t *const composite_total = carve<int64_t>(&memory, 1);
     int64_t *const kept = composite_total; // reused
-    int64_t *const chosen_scan_kept = composite_total; // reused
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     DeviceArray<int64_t> primes(pool, stream);
@@ -760,10 +768,9 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     DeviceArray<uint64_t> tile_states(pool, stream);
     CUDA_TRY(tile_states.allocate_zero(3 * tiles_for(length, ITEMS_24) + 1));
     nested_primes_chosen_scan<<<tile_blocks(tiles_for(length, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
-        primes, n, length, chosen, chosen_scan_kept, tile_states, failure);
+        primes, n, length, chosen, kept, tile_states, failure);
     int64_t kept_on_host;
-    if (const cudaError_t error = copy_checked(&kept_on_host, chosen_scan_kept, failure, earlier,
-                                               stream))
+    if (const cudaError_t error = copy_checked(&kept_on_host, kept, failure, earlier, stream))
         return ignore_assert(error);
     CUDA_TRY(shrink_to_fit(kept_on_host, chosen, length));
     CUDA_TRY(last_error(earlier));
@@ -778,24 +785,8 @@ cudaError_t nested_primes_main_failure(const void *scratch, cudaStream_t stream,
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size, "nested_primes.fut:15:20: error: division by zero");
-        break;
-    case 2:
-        snprintf(text, size, "nested_primes.fut:16:62: error: division by zero");
-        break;
-    case 3:
-        snprintf(text, size, "nested_primes.fut:16:56: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    case 4:
-        snprintf(text, size, "nested_primes.fut:18:39: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

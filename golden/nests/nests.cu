@@ -1860,6 +1860,15 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "nests.fut:28:65: error: Range 0..1..<%lld is invalid.",
+    "nests.fut:34:66: error: Range 0..1..<%lld is invalid.",
+    "nests.fut:142:41: error: Index [%lld] out of bounds for array of shape [%lld].",
+    "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
+};
+
 // Records a failed check of the host where kernels record theirs.
 static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
@@ -1970,16 +1979,10 @@ cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size, "nests.fut:28:65: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }
 
 size_t nests_repeated_scratch()
@@ -2010,16 +2013,10 @@ cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, cha
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 2:
-        snprintf(text, size, "nests.fut:34:66: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }
 
 size_t nests_first_half_scratch()
@@ -2315,11 +2312,11 @@ cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_
 
     if (n * m > 0)
         nests_yss<<<grid_2d(m, n), block_2d(m), 0, stream>>>(ys, m, n, yss);
-    if (n > 0)
+    if (n > 0) {
         nests_lists<<<grid_x(ceil_div(n, VECTOR_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
             is, n, lists);
-    if (n > 0)
         nests_yss_map<<<grid_2d(1, n), block_2d(1), 0, stream>>>(lists, m, n, yss);
+    }
     return last_error(earlier);
 }
 
@@ -2602,22 +2599,10 @@ cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, c
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 3:
-        snprintf(text, size,
-                 "nests.fut:142:41: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 4:
-        snprintf(text, size,
-                 "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }
 
 size_t nests_doubled_scratch()

@@ -1255,6 +1255,20 @@ static void free_arrays(DeviceArray<T> &...arrays)
     (free(arrays), ...);
 }
 
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "quicksort.fut:17:1: error: `quicksort` calls itself more than 1000 times, one in the other.",
+    "quicksort.fut:15:29: error: Index [%lld] out of bounds for array of shape "
+    "[%lld].\nquicksort.fut:18:16: note: called from here",
+    "quicksort.fut:15:42: error: Index [%lld] out of bounds for array of shape "
+    "[%lld].\nquicksort.fut:18:16: note: called from here",
+    "quicksort.fut:19:20: error: Index [%lld] out of bounds for array of shape [%lld].",
+    "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape [%lld].",
+    "quicksort.fut:24:11: error: Value of (desugared) shape [%lld] cannot match shape of type "
+    "`[%lld]i32`.",
+};
+
 // Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
 template <typename T>
 static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
@@ -1616,42 +1630,8 @@ cudaError_t quicksort_main_failure(const void *scratch, cudaStream_t stream, cha
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size,
-                 "quicksort.fut:17:1: error: `quicksort` calls itself more than 1000 times, one in "
-                 "the other.");
-        break;
-    case 2:
-        snprintf(text, size,
-                 "quicksort.fut:15:29: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].\nquicksort.fut:18:16: note: called from here", found.value[0],
-                 found.value[1]);
-        break;
-    case 3:
-        snprintf(text, size,
-                 "quicksort.fut:15:42: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].\nquicksort.fut:18:16: note: called from here", found.value[0],
-                 found.value[1]);
-        break;
-    case 4:
-        snprintf(text, size,
-                 "quicksort.fut:19:20: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 5:
-        snprintf(text, size,
-                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 6:
-        snprintf(text, size,
-                 "quicksort.fut:24:11: error: Value of (desugared) shape [%lld] cannot match shape "
-                 "of type `[%lld]i32`.", found.value[0], found.value[1]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

@@ -741,6 +741,14 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "scanlines.fut:16:21: error: division by zero",
+    "scanlines.fut:36:34: error: Range 0..1..<%lld is invalid.",
+    "scanlines.fut:36:6: error: Range 0..1..<%lld is invalid.",
+};
+
 // Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
 template <typename T>
 static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
@@ -847,21 +855,8 @@ cudaError_t scanlines_main_failure(const void *scratch, cudaStream_t stream, cha
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size, "scanlines.fut:16:21: error: division by zero");
-        break;
-    case 2:
-        snprintf(text, size, "scanlines.fut:36:34: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    case 3:
-        snprintf(text, size, "scanlines.fut:36:6: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

@@ -644,15 +644,14 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
                                                       3 * k * m * tiles_for(n + 31, ITEMS_8) + 1);
         double *const maxima = carve<double>(&memory, k * m * n);
         if (n <= 4096) {
-            if (k * m > 0)
+            if (k * m > 0) {
                 scans_sums<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
                         stream>>>(xsss, m, n, k, sums_scan_sums);
-            if (k * m > 0)
                 scans_maxima<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
                         stream>>>(sums_scan_sums, xsss, m, n, k, maxima);
-            if (k * m > 0)
                 scans_sums_scan_rows<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n),
                         0, stream>>>(maxima, xsss, m, n, k, sums);
+            }
         } else {
             CUDA_TRY(cudaMemsetAsync(tile_states, 0,
                                      (3 * k * m * tiles_for(n + 31, ITEMS_8) + 1)

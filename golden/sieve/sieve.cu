@@ -550,6 +550,13 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "sieve.fut:16:24: error: Range 0..1..<%lld is invalid.",
+    "sieve.fut:18:24: error: Range 0..1..<%lld is invalid.",
+};
+
 // Records a failed check of the host where kernels record theirs.
 static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
@@ -639,18 +646,8 @@ cudaError_t sieve_main_failure(const void *scratch, cudaStream_t stream, char *t
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size, "sieve.fut:16:24: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    case 2:
-        snprintf(text, size, "sieve.fut:18:24: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

@@ -786,6 +786,14 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "spmv.fut:13:63: error: Value of (desugared) shape [%lld] cannot match shape of type "
+    "`[%lld]f32`.",
+    "spmv.fut:13:51: error: Index [%lld] out of bounds for array of shape [%lld].",
+};
+
 // Returns the version for these sizes.
 static Version spmv_main_version(int64_t m)
 {
@@ -895,20 +903,8 @@ cudaError_t spmv_main_failure(const void *scratch, cudaStream_t stream, char *te
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size,
-                 "spmv.fut:13:63: error: Value of (desugared) shape [%lld] cannot match shape of "
-                 "type `[%lld]f32`.", found.value[0], found.value[1]);
-        break;
-    case 2:
-        snprintf(text, size,
-                 "spmv.fut:13:51: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

@@ -315,13 +315,27 @@ Json *slot_terms(const Json *slots)
     return with_last(list);
 }
 
-/* A pointer into scratch; null: it is the one before that has its slot. */
+/* An earlier buffer of the slot, of the same type and called the same, that stays where it is;
+   or null. */
+static const Buffer *alike_before(const Entry *e, const Buffer *b)
+{
+    for (int i = 0; i < e->buffers.n && e->buffers.at[i] != b; i++) {
+        const Buffer *o = e->buffers.at[i];
+        if (o->home == B_SCRATCH && o->slot == b->slot && !o->mate
+            && (!o->region || o->region == b->region) && o->record == b->record && o->var->type->prim == b->var->type->prim
+            && var_base(o->var->name) == var_base(b->var->name))
+            return o;
+    }
+    return NULL;
+}
+
+/* A pointer into scratch; null: it is one before that has its slot. */
 Json *show_pointer(Signature *s, const Buffer *b, Names *names)
 {
     const Buffer *first = s->e->slot[b->slot].first;
-    if (first != b && first->record == b->record && !first->mate
-        && var_base(first->var->name) == var_base(b->var->name)) {
-        names_same(names, b->var, first->var);
+    const Buffer *alike = b->mate ? NULL : alike_before(s->e, b);
+    if (alike) {
+        names_same(names, b->var, alike->var);
         return NULL;
     }
     Json *o = json_set(json_object(), "ctype", json_str(c_type_of(s->v->plan, b->var)));
