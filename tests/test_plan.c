@@ -196,6 +196,17 @@ static void test_failing_branch(void)
     has_not(cu, "if (has_failed(failure))");
 }
 
+/* A message prints the values that the failure has, and may have none. */
+static void test_failure_values(void)
+{
+    const char *failing = "entry main [n] (xs: [n]i32) (k: i64) : [n]i32 =\n"
+                          "  segmap@thread (<x in xs>) { y = %s in y }\n";
+    has(emitted(format(failing, "10i32 / x"), false).cu,
+        "snprintf(text, size, \"%s\", FAILURES[failed ? found.code : 0]);");
+    has(emitted(format(failing, "xs[k]"), false).cu,
+        "snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);");
+}
+
 /* Launches under the same test stand in one `if`. */
 static void test_joined_launches(void)
 {
@@ -628,6 +639,7 @@ void suite_plan(void)
         { "loops swap two buffers", test_loops },
         { "a failure of the other branch", test_failing_branch },
         { "launches under one test", test_joined_launches },
+        { "a message without values", test_failure_values },
         { "indices that need no check", test_bounds },
         { "what is safe in a rule has no check", test_safe },
         { "failures", test_failures },

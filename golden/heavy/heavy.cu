@@ -45,7 +45,6 @@ static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 static __device__ double add_double(double a, double b) { return a + b; }
 
 // heavy.fut:30: def polar (x: f64) (y: f64) = (f64.sqrt (x * x + y * y), f64.atan2 y x)
-// rules: none
 static __device__ Polar polar(double x, double y)
 {
     return Polar{ sqrt(x * x + y * y), atan2(y, x) };

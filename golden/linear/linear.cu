@@ -23,7 +23,6 @@ struct Compose {
 }
 
 // linear.fut:9: def compose (a: i32, b: i32) (c: i32, d: i32): (i32, i32) = (a * c, c * b + d)
-// rules: none
 static __device__ Compose compose(int32_t a, int32_t b, int32_t c, int32_t d)
 {
     return Compose{ (int32_t)((uint32_t)a * c), (int32_t)((uint32_t)c * b + d) };

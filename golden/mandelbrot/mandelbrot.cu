@@ -31,7 +31,6 @@ struct Failure {
 }
 
 // mandelbrot.fut:7: def escape_time (limit: i32) (cr: f32, ci: f32): i32 =
-// rules: none
 static __device__ int32_t escape_time(int32_t limit, float cr, float ci)
 {
     float zr = 0.0f;

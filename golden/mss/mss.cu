@@ -45,13 +45,12 @@ struct Mss_op {
 }
 
 // mss.fut:12: def mss_op (mssx: i32, misx: i32, mcsx: i32, tsx: i32)
-// rules: none
 static __device__ Mss_op mss_op(int32_t mssx, int32_t misx, int32_t mcsx, int32_t tsx,
                                 int32_t mssy, int32_t misy, int32_t mcsy, int32_t tsy)
 {
     return Mss_op{ max(mssx, max(mssy, (int32_t)((uint32_t)mcsx + misy))),
-                  max(misx, (int32_t)((uint32_t)tsx + misy)),
-                  max(mcsy, (int32_t)((uint32_t)mcsx + tsy)), (int32_t)((uint32_t)tsx + tsy) };
+                   max(misx, (int32_t)((uint32_t)tsx + misy)),
+                   max(mcsy, (int32_t)((uint32_t)mcsx + tsy)), (int32_t)((uint32_t)tsx + tsy) };
 }
 
 // mss.fut:19: combines two partial results

@@ -109,7 +109,7 @@ static __device__ Segmented_add_either segmented_add_either(Segmented_add_either
     const bool either = a.either || b.either;
     const bool either_value = a.x || b.x;
     return Segmented_add_either{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum),
-                                either_value, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y) };
+                                 either_value, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y) };
 }
 
 // quicksort.fut:22: combines two partial results
@@ -120,7 +120,7 @@ static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
     const int64_t sum_value = (uint64_t)a.y + b.y;
     const int64_t second_sum = (uint64_t)a.z + b.z;
     return Segmented_add{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum), sum,
-                         sum_value, second_sum };
+                          sum_value, second_sum };
 }
 
 // Returns the value of the lane `offset` lanes below.
@@ -409,8 +409,8 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 {
     __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
-                                             : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count),
+                                             threadIdx.x ? to - 1 : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
@@ -798,7 +798,7 @@ quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
                     const int32_t element = xss[(uint64_t)us[us_at] - ns[us_at] + place];
                     const int32_t pivot = pivots[row];
                     item = Segmented_add_either{ f, (int64_t)(element == pivot), f,
-                                                (int64_t)(element > pivot) };
+                                                 (int64_t)(element > pivot) };
                     thread_row[turn] = row;
                 }
             }

@@ -100,7 +100,6 @@ static __device__ int64_t add(int64_t x, int64_t y)
 
 // scanlines.fut:13: def crossing (y: i64) (w: i64) (x0: i64, y0: i64) (x1: i64, y1: i64): (i64,
 //   i64) =
-// rules: none
 static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0_, int64_t x1,
                                     int64_t y1_, Failure *failure)
 {
@@ -133,7 +132,6 @@ static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0
 }
 
 // scanlines.fut:18: def across (y: i64) (w: i64) ((a, b, c): triangle): (i64, i64) =
-// rules: none
 static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t second_a, int64_t b,
                                 int64_t second_b, int64_t c, int64_t second_c, Failure *failure)
 {
@@ -142,8 +140,8 @@ static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t second_
     const Crossing third_crossing = crossing(y, w, c, second_c, a, second_a, failure);
     return Across{ max(INT64_C(0),
                        min(crossing_value.x, min(second_crossing.x, third_crossing.x))),
-                  min((int64_t)((uint64_t)w - 1),
-                      max(crossing_value.y, max(second_crossing.y, third_crossing.y))) };
+                   min((int64_t)((uint64_t)w - 1),
+                       max(crossing_value.y, max(second_crossing.y, third_crossing.y))) };
 }
 
 // scanlines.fut:36: the operator (min) of reductions and scans
@@ -381,8 +379,8 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 {
     __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
-                                             : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count),
+                                             threadIdx.x ? to - 1 : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;

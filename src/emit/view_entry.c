@@ -322,7 +322,8 @@ static const Buffer *alike_before(const Entry *e, const Buffer *b)
     for (int i = 0; i < e->buffers.n && e->buffers.at[i] != b; i++) {
         const Buffer *o = e->buffers.at[i];
         if (o->home == B_SCRATCH && o->slot == b->slot && !o->mate
-            && (!o->region || o->region == b->region) && o->record == b->record && o->var->type->prim == b->var->type->prim
+            && (!o->region || o->region == b->region) && o->record == b->record
+            && o->var->type->prim == b->var->type->prim
             && var_base(o->var->name) == var_base(b->var->name))
             return o;
     }

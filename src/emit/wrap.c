@@ -62,14 +62,14 @@ typedef struct {
     Around around;             /* of the line that follows, without its own indent */
 } Cut;
 
-/* How tightly the operator that begins here binds, from 1; a comma and the like: 0; -1: none. */
+/* How tightly the operator that begins here binds, from 1; a comma, an assignment: 0; -1: none. */
 static int binding_at(const char *p)
 {
     static const struct { const char *text; int tight; } op[] = {
-        { ", ", 0 }, { "; ", 0 }, { " ? ", 0 }, { " : ", 0 }, { " = ", 0 }, { " += ", 0 },
-        { " || ", 1 }, { " && ", 2 }, { " | ", 3 }, { " ^ ", 3 }, { " & ", 3 }, { " < ", 3 },
-        { " <= ", 3 }, { " > ", 3 }, { " >= ", 3 }, { " == ", 3 }, { " != ", 3 }, { " + ", 4 },
-        { " - ", 4 }, { " << ", 4 }, { " >> ", 4 }, { " * ", 5 }, { " / ", 5 }, { " % ", 5 },
+        { ", ", 0 }, { "; ", 0 }, { " = ", 0 }, { " += ", 0 }, { " ? ", 1 }, { " : ", 1 },
+        { " || ", 2 }, { " && ", 3 }, { " | ", 4 }, { " ^ ", 4 }, { " & ", 4 }, { " < ", 4 },
+        { " <= ", 4 }, { " > ", 4 }, { " >= ", 4 }, { " == ", 4 }, { " != ", 4 }, { " + ", 5 },
+        { " - ", 5 }, { " << ", 5 }, { " >> ", 5 }, { " * ", 6 }, { " / ", 6 }, { " % ", 6 },
     };
     for (size_t i = 0; i < sizeof op / sizeof *op; i++)
         if (str_starts(p, op[i].text))
@@ -141,7 +141,7 @@ static Cut best_cut(const char *line, int n, int indent, int more, const Around 
             cut = i + 4 <= WIDTH ? (Cut){ i + 4, more, around_of(&p, p.depth + 1) } : cut;
         }
         if (opens_template(line, i) || strchr("([{", line[i]))
-            open_at(&p, i + 1);
+            open_at(&p, i + (str_starts(line + i, "{ ") ? 2 : 1));
         if (line[i] == '>' && i && !strchr(" ->", line[i - 1]) && line[i + 1] != '>' && p.depth)
             p.depth--;
         bool opens = i > indent + 8 && ((line[i] == '(' && !config)
