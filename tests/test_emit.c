@@ -128,7 +128,7 @@ static void check_all(const char *text, const char *what, const char *const *loo
 {
     static const char *const left[] = { "(", "[", "<", "{ ", ", ", "= ", "return ", "; ", ")\n",
                                         "{\n", ";\n", "else\n", "<<<", "(\n", ",\n", NULL };
-    static const char *const right[] = { ")", "]", " }", ",", ";", "{", NULL };
+    static const char *const right[] = { ")", "]", " }", ",", ";", "{", ">(", NULL };
     static const char *const sum[] = { " + ", " - ", NULL };
     for (const char *p = text; (p = strstr(p, what)); p++) {
         const char *from = p, *end = p + strlen(what);

@@ -176,7 +176,47 @@ static void test_loops(void)
                              "  loop ys = xs for i < k do segmap@thread (<y in ys>) (y * 2i32)\n",
                              false).cu;
     has(cu, "std::swap(ys, next_ys);");
-    has(cu, "align_up(n * sizeof(int32_t)) + align_up(n * sizeof(int32_t))");
+    has(cu, "2 * align_up(n * sizeof(int32_t))");
+}
+
+/* Of two branches only one runs: a check of the first is none of the second. */
+static void test_failing_branch(void)
+{
+    const char *cu = emitted("entry main [n] (xs: [n]i32) (k: i64) : [n]i32 = {\n"
+                             "  c = k < n\n"
+                             "  r = if c then {\n"
+                             "    a = segmap@thread (<#i < n>) { x = xs[k + i] in x }\n"
+                             "    in a\n"
+                             "  } else {\n"
+                             "    b = segmap@thread (<x in xs>) (x + 1i32)\n"
+                             "    in b\n"
+                             "  }\n"
+                             "  in r\n}\n", false).cu;
+    has(cu, "return fail(failure, ");
+    has_not(cu, "if (has_failed(failure))");
+}
+
+/* A message prints the values that the failure has, and may have none. */
+static void test_failure_values(void)
+{
+    const char *failing = "entry main [n] (xs: [n]i32) (k: i64) : [n]i32 =\n"
+                          "  segmap@thread (<x in xs>) { y = %s in y }\n";
+    has(emitted(format(failing, "10i32 / x"), false).cu,
+        "snprintf(text, size, \"%s\", FAILURES[failed ? found.code : 0]);");
+    has(emitted(format(failing, "xs[k]"), false).cu,
+        "snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);");
+}
+
+/* Launches under the same test stand in one `if`. */
+static void test_joined_launches(void)
+{
+    const char *cu = emitted("entry main [n] (xs: [n]i32) : ([n]i32, [n]i32) = {\n"
+                             "  a = segmap@thread (<x in xs>) (x + 1i32)\n"
+                             "  b = segmap@thread (<x in xs>) (x * 2i32)\n"
+                             "  in a b\n}\n", false).cu;
+    const char *test = strstr(cu, "if (n > 0) {");
+    CU_ASSERT_PTR_NOT_NULL(test);
+    CU_ASSERT(test && !strstr(test + 1, "if (n > 0)"));
 }
 
 /* The copies that a loop over an array `a`, made and changed before, begins with. */
@@ -423,6 +463,24 @@ static void test_wrap(void)
     has(text, "BLOCK_SIZE, 0, stream>>>(");
 }
 
+/* Behind a parenthesis that closes, a sum goes on where its terms began, however many there are. */
+static void test_wrap_sum(void)
+{
+    Text sum = {0};
+    int terms = 0;
+    text_add(&sum, "    bytes += align_up(sizeof(float))");
+    for (int i = 0; i < 80; i++)
+        text_add(&sum, " + align_up((int64_t)((uint64_t)grid_stride_threads(rows) * "
+                       "max(columns, INT64_C(0)) * 3) * sizeof(float))");
+    text_add(&sum, ";\n");
+    const char *text = wrap_lines(text_str(&sum));
+    for (const char *p = text; *p; p += strcspn(p, "\n") + 1) {
+        CU_ASSERT(strcspn(p, "\n") <= 99);
+        terms += str_starts(p, "        + align_up(");
+    }
+    CU_ASSERT_EQUAL(terms, 80);
+}
+
 /* ---- safe in a rule, unchecked in the plan ---------------------------------- */
 
 static const struct {
@@ -579,6 +637,9 @@ void suite_plan(void)
         { "slots by liveness", test_slots },
         { "what a loop begins with", test_lifetimes },
         { "loops swap two buffers", test_loops },
+        { "a failure of the other branch", test_failing_branch },
+        { "launches under one test", test_joined_launches },
+        { "a message without values", test_failure_values },
         { "indices that need no check", test_bounds },
         { "what is safe in a rule has no check", test_safe },
         { "failures", test_failures },
@@ -589,6 +650,7 @@ void suite_plan(void)
         { "barriers", test_barriers },
         { "own positions", test_own_positions },
         { "long lines", test_wrap },
+        { "long sums", test_wrap_sum },
         { "a plan that lacks a statement", test_verify },
         { "a kernel that lacks one", test_verify_kernel },
     };

@@ -30,10 +30,7 @@ static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (od
 static const int ITEMS_16 = 7; // items per thread in a scan of 16-byte values; odd
 
 // Returns the linear index of the block in a grid of one or more rows.
-static __device__ int64_t block_index()
-{
-    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
-}
+static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x + blockIdx.x; }
 
 namespace {
 // The first check that failed (code 0: none) and its values. Scratch memory begins with it.
@@ -53,10 +50,7 @@ static __device__ void fail(Failure *failure, const Failure &found)
 }
 
 // Returns true if an earlier kernel failed; its results are incomplete.
-static __device__ bool has_failed(const Failure *failure)
-{
-    return failure->code != 0;
-}
+static __device__ bool has_failed(const Failure *failure) { return failure->code != 0; }
 
 // Returns true if an earlier kernel or a thread of this kernel has failed so far.
 static __device__ bool is_failing(const Failure *failure)
@@ -64,18 +58,14 @@ static __device__ bool is_failing(const Failure *failure)
     return *(const volatile int32_t *)&failure->code != 0;
 }
 
-// bfs.fut:9: entry main [n] (neighbours: [n][..]i64) (root: i64): [n]i64 =
-// rules: ends-of-irreg, segscan-is-scanomap, scan-in-chain
-// The operator (+) of reductions and scans.
+// bfs.fut:9: the operator (+) of reductions and scans
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;
     return sum;
 }
 
-// bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
-// rules: .., while-outside, distribute, histomap, hist-map, seghist-is-histomap
-// The operator (min) of reductions and scans.
+// bfs.fut:14: the operator (min) of reductions and scans
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
@@ -179,16 +169,19 @@ static __device__ void tile_downsweep(T *items, T prefix)
 
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
-// Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
-// comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share a
-// word, 16 bits each.
-template <int ITEMS>
-static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
+// Stable partition of a tile by kind_of(at), 0 .. 3: order[i] gets the position of the element
+// that comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share
+// a word, 16 bits each.
+template <int ITEMS, typename Kind>
+static __device__ void block_partition(int size, uint16_t *order, Kind kind_of)
 {
+    int kinds[ITEMS];
     uint64_t ranks = 0, all;
-    for (int turn = 0; turn < ITEMS; turn++)
-        if ((int)threadIdx.x * ITEMS + turn < size)
-            ranks += 1ull << 16 * kinds[turn];
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = threadIdx.x * ITEMS + turn;
+        kinds[turn] = at < size ? kind_of(at) : 0;
+        ranks += at < size ? 1ull << 16 * kinds[turn] : 0;
+    }
 
     // Ranks start after the same kind in earlier threads, and after all lower kinds.
     ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
@@ -333,8 +326,8 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 {
     __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
-                                             : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count),
+                                             threadIdx.x ? to - 1 : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
@@ -566,15 +559,8 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
         tile_downsweep<ITEMS_16, int64_t, add>(items, add(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
-        int kinds[ITEMS_16];
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = threadIdx.x * ITEMS_16 + turn;
-            int kind = 0;
-            if (at < size)
-                kind = tile_both[at] ? 0 : 1;
-            kinds[turn] = kind;
-        }
-        block_partition(kinds, size, order);
+        const auto kind_of = [&](int at) -> int { return tile_both[at] ? 0 : 1; };
+        block_partition<ITEMS_16>(size, order, kind_of);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -620,21 +606,7 @@ static __global__ void bfs_scatter(const int64_t *__restrict__ chosen,
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
-
-// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
-template <typename... Sizes>
-static bool exceeds_memory(Sizes... sizes)
-{
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
 // which makes the launch fail.
@@ -683,10 +655,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
@@ -729,25 +698,21 @@ struct DeviceArray {
     operator T *() const { return data; }
 
     // Allocates the array. An empty array has an address, too.
-    template <typename... Sizes>
-    cudaError_t allocate(Sizes... sizes)
+    cudaError_t allocate(int64_t count)
     {
-        if (exceeds_memory(sizes...))
+        if (count > MAX_ELEMENTS)
             return cudaErrorMemoryAllocation;
-        const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
-        void **const to = (void **)&data;
-        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
-                                       : cudaMallocAsync(to, bytes, stream);
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(&data, bytes, pool, stream)
+                                       : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
     // Allocates the array and sets its elements to zero.
-    template <typename... Sizes>
-    cudaError_t allocate_zero(Sizes... sizes)
+    cudaError_t allocate_zero(int64_t count)
     {
-        CUDA_TRY(allocate(sizes...));
-        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
+        CUDA_TRY(allocate(count));
+        return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
 
     // Transfers the ownership to the caller.
@@ -756,10 +721,7 @@ struct DeviceArray {
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -769,6 +731,14 @@ static T *carve(char **memory, int64_t count)
     *memory += align_up(count * sizeof(T));
     return array;
 }
+
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "bfs.fut:11:33: error: Index [%lld] out of bounds for array of shape [%lld].",
+    "bfs.fut:13:68: error: Index [%lld] out of bounds for array of shape [%lld].",
+    "bfs.fut:16:44: error: Index [%lld] out of bounds for array of shape [%lld].",
+};
 
 // Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
 template <typename T>
@@ -784,9 +754,8 @@ size_t bfs_main_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
         return SIZE_MAX; // more than any device has
-    return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
+    return align_up(sizeof(Failure)) + 3 * align_up(n * sizeof(int64_t))
         + align_up((3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t)) + align_up(sizeof(int64_t))
-        + align_up(n * sizeof(int64_t)) + align_up(n * sizeof(int64_t))
         + align_up((3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
 }
 
@@ -879,25 +848,8 @@ cudaError_t bfs_main_failure(const void *scratch, cudaStream_t stream, char *tex
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size,
-                 "bfs.fut:11:33: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 2:
-        snprintf(text, size,
-                 "bfs.fut:13:68: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 3:
-        snprintf(text, size,
-                 "bfs.fut:16:44: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

@@ -26,7 +26,6 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 
 // blackscholes.fut:7: def horner (x: f64): f64 =
-// rules: none
 static __device__ double horner(double x)
 {
     return x * (0.31938153
@@ -34,7 +33,6 @@ static __device__ double horner(double x)
 }
 
 // blackscholes.fut:10: def cumulative_normal (x: f64): f64 =
-// rules: none
 static __device__ double cumulative_normal(double x)
 {
     const double k = 1.0 / (1.0 + 0.2316419 * fabs(x));
@@ -44,7 +42,6 @@ static __device__ double cumulative_normal(double x)
 
 // blackscholes.fut:15: def call_price (rate: f64) (volatility: f64) (spot: f64, strike: f64,
 //   years: f64): f64 =
-// rules: none
 static __device__ double call_price(double rate, double volatility, double spot, double strike,
                                     double years)
 {
@@ -69,10 +66,7 @@ static __global__ void blackscholes_values(const double *__restrict__ spots,
 }
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
 // which makes the launch fail.

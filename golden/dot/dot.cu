@@ -14,9 +14,7 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 
-// dot.fut:11: reduce (+) 0 (map2 (*) xs ys)
-// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// The operator (+) of reductions and scans.
+// dot.fut:11: the operator (+) of reductions and scans
 static __device__ float add(float a, float b) { return a + b; }
 
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
@@ -29,8 +27,7 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
-// thread order: the operator need not be commutative.
+// Reduces one value per thread over the block, in thread order; thread 0 gets the total.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -48,8 +45,7 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores the partial result of this block. Returns true in the last block to arrive, which can
-// then read all partial results in block order.
+// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -114,10 +110,7 @@ static cudaError_t last_error(cudaError_t earlier)
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>

@@ -29,20 +29,13 @@ struct Total {
 };
 }
 
-// drawdown.fut:11: let highest = scan f32.max 0 prices
-// rules: .., reduce-map, distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
-// The operator (max) of reductions and scans.
+// drawdown.fut:11: the operator (max) of reductions and scans
 static __device__ float larger(float a, float b) { return fmaxf(a, b); }
 
-// drawdown.fut:24: let heights = scan (+) 0 steps
-// rules: .., iota-into-map, distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
-// The operator (+) of reductions and scans.
+// drawdown.fut:24: the operator (+) of reductions and scans
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
-// drawdown.fut:25: in reduce (\(i, x) (j, y) -> if y < x then (j, y) else (i, x)) (-1,
-//   i32.highest)
-// rules: .., iota-into-map, distribute, redomap, fold-of-scan, drop-result-of-fold-in-chain
-// Combines two partial results of total.
+// drawdown.fut:25: combines two partial results of total
 static __device__ Total combine_total(Total a, Total b)
 {
     return Total{ b.x < a.x ? b.total : a.total, b.x < a.x ? b.x : a.x };
@@ -72,8 +65,7 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
-// thread order: the operator need not be commutative.
+// Reduces one value per thread over the block, in thread order; thread 0 gets the total.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -91,8 +83,7 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores the partial result of this block. Returns true in the last block to arrive, which can
-// then read all partial results in block order.
+// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -406,10 +397,7 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
@@ -418,10 +406,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
@@ -430,10 +415,7 @@ static cudaError_t last_error(cudaError_t earlier)
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>

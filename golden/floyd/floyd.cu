@@ -32,20 +32,13 @@ static __global__ void floyd_mapped(const int32_t *__restrict__ dist, int64_t k,
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
+    return (1.0 * ... * (sizes > 1 ? sizes : 1)) > MAX_ELEMENTS;
 }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
@@ -66,10 +59,7 @@ static int lanes_per_row(int64_t n)
 }
 
 // Returns the shape of a block for rows of x elements. Short rows share a block.
-static dim3 block_2d(int64_t x)
-{
-    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
-}
+static dim3 block_2d(int64_t x) { return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x)); }
 
 // Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
 // too.
@@ -87,10 +77,7 @@ static cudaError_t last_error(cudaError_t earlier)
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -105,7 +92,7 @@ size_t floyd_main_scratch(int64_t n)
 {
     if (exceeds_memory(n, n))
         return SIZE_MAX; // more than any device has
-    return align_up(n * n * sizeof(int32_t)) + align_up(n * n * sizeof(int32_t));
+    return 2 * align_up(n * n * sizeof(int32_t));
 }
 
 // entry main [n] (dist: [n][n]i32): [n][n]i32

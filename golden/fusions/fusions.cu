@@ -134,10 +134,7 @@ static __device__ void store_vector(T *to, AlignedVector<T, N> some, int64_t the
 }
 
 // Returns the linear index of the block in a grid of one or more rows.
-static __device__ int64_t block_index()
-{
-    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
-}
+static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x + blockIdx.x; }
 
 namespace {
 // The first check that failed (code 0: none) and its values. Scratch memory begins with it.
@@ -154,32 +151,22 @@ struct Squares {
 };
 }
 
-// fusions.fut:13: in (mean, squares / f64.i64 n - mean * mean, f64.maximum xs)
-// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// Combines two partial results of squares.
+// fusions.fut:13: combines two partial results of squares
 static __device__ Squares combine_squares(Squares a, Squares b)
 {
     return Squares{ a.squares + b.squares, a.sum + b.sum, fmax(a.most, b.most) };
 }
 
-// fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
-// rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-// The operator (+) of reductions and scans.
+// fusions.fut:28: the operator (+) of reductions and scans
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
-// fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
-// rules: reduce-is-redomap, reduce-map, redomap, segred-is-redomap, fold-parts-in-blocks
-// Combines two partial results.
+// fusions.fut:69: combines two partial results
 static __device__ int32_t combine_values(int32_t a, int32_t b) { return b <= 1 ? a : b; }
 
-// fusions.fut:78: entry running [n] (xs: [n]i64): [n]i64 = scan (+) 0 (map2 (*) xs (iota n))
-// rules: .., scan-is-scanomap, scan-map, scanomap, segscan-is-scanomap, scan-in-chain
-// The operator (+) of reductions and scans.
+// fusions.fut:78: the operator (+) of reductions and scans
 static __device__ int64_t add_int64(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// fusions.fut:126: in (f64.sum roots, chosen)
-// rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-// The operator (+) of reductions and scans.
+// fusions.fut:126: the operator (+) of reductions and scans
 static __device__ double add_double(double a, double b) { return a + b; }
 
 // Returns the value of the lane `offset` lanes above.
@@ -206,8 +193,7 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
-// thread order: the operator need not be commutative.
+// Reduces one value per thread over the block, in thread order; thread 0 gets the total.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -225,8 +211,7 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores the partial result of this block. Returns true in the last block to arrive, which can
-// then read all partial results in block order.
+// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -418,16 +403,19 @@ static __device__ void tile_downsweep(T *items, T prefix)
 
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
-// Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
-// comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share a
-// word, 16 bits each.
-template <int ITEMS>
-static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
+// Stable partition of a tile by kind_of(at), 0 .. 3: order[i] gets the position of the element
+// that comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share
+// a word, 16 bits each.
+template <int ITEMS, typename Kind>
+static __device__ void block_partition(int size, uint16_t *order, Kind kind_of)
 {
+    int kinds[ITEMS];
     uint64_t ranks = 0, all;
-    for (int turn = 0; turn < ITEMS; turn++)
-        if ((int)threadIdx.x * ITEMS + turn < size)
-            ranks += 1ull << 16 * kinds[turn];
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = threadIdx.x * ITEMS + turn;
+        kinds[turn] = at < size ? kind_of(at) : 0;
+        ranks += at < size ? 1ull << 16 * kinds[turn] : 0;
+    }
 
     // Ranks start after the same kind in earlier threads, and after all lower kinds.
     ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
@@ -1055,15 +1043,8 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
         tile_downsweep<ITEMS_56, int64_t, add_int64>(items, add_int64(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
-        int kinds[ITEMS_56];
-        for (int turn = 0; turn < ITEMS_56; turn++) {
-            const int at = threadIdx.x * ITEMS_56 + turn;
-            int kind = 0;
-            if (at < size)
-                kind = tile_flag[at] == 1 ? 0 : 1;
-            kinds[turn] = kind;
-        }
-        block_partition(kinds, size, order);
+        const auto kind_of = [&](int at) -> int { return tile_flag[at] == 1 ? 0 : 1; };
+        block_partition<ITEMS_56>(size, order, kind_of);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -1116,8 +1097,7 @@ fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_t
             if (at < size) {
                 const double weight = weights[i];
                 const bool is_more = sqrt(weight) > 1.0;
-                const int64_t flag = (int64_t)is_more;
-                item = flag;
+                item = (int64_t)is_more;
                 thread_is_more[turn] = is_more;
             }
             items[at] = item;
@@ -1222,20 +1202,13 @@ fusions_result_of_sizes(const int64_t *__restrict__ sizes, const int32_t *__rest
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
+    return (1.0 * ... * (sizes > 1 ? sizes : 1)) > MAX_ELEMENTS;
 }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
@@ -1289,10 +1262,7 @@ static int lanes_per_row(int64_t n)
 }
 
 // Returns how many of n columns a block reduces: all of up to 128 columns, otherwise 32.
-static int columns_per_block(int64_t n)
-{
-    return n < 1 ? 1 : n > 128 || n > BLOCK_SIZE ? 32 : n;
-}
+static int columns_per_block(int64_t n) { return n < 1 ? 1 : n > 128 || n > BLOCK_SIZE ? 32 : n; }
 
 // Returns the threads of a block for whole rows of columns. A multiple of eight rows starts at a
 // memory sector.
@@ -1311,10 +1281,7 @@ static int64_t column_tiles(int64_t columns, int64_t n, int items)
 
 // Returns the number of blocks, capped at the limit of one row of the grid. Beyond it each block
 // handles several tiles.
-static int64_t grid_row_blocks(int64_t blocks)
-{
-    return blocks < INT32_MAX ? blocks : INT32_MAX;
-}
+static int64_t grid_row_blocks(int64_t blocks) { return blocks < INT32_MAX ? blocks : INT32_MAX; }
 
 // Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
@@ -1323,10 +1290,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
@@ -1363,16 +1327,13 @@ struct DeviceArray {
     operator T *() const { return data; }
 
     // Allocates the array. An empty array has an address, too.
-    template <typename... Sizes>
-    cudaError_t allocate(Sizes... sizes)
+    cudaError_t allocate(int64_t count)
     {
-        if (exceeds_memory(sizes...))
+        if (count > MAX_ELEMENTS)
             return cudaErrorMemoryAllocation;
-        const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
-        void **const to = (void **)&data;
-        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
-                                       : cudaMallocAsync(to, bytes, stream);
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(&data, bytes, pool, stream)
+                                       : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
@@ -1394,10 +1355,7 @@ static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t co
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -1407,6 +1365,15 @@ static T *carve(char **memory, int64_t count)
     *memory += align_up(count * sizeof(T));
     return array;
 }
+
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "fusions.fut:23:14: error: Index [:%lld] out of bounds for every array.",
+    "fusions.fut:24:14: error: Index [1:] out of bounds for array of shape [%lld].",
+    "fusions.fut:88:34: error: Range 0..1..<%lld is invalid.",
+    "fusions.fut:146:12: error: Range 0..1..<%lld is invalid.",
+};
 
 // Records a failed check of the host where kernels record theirs.
 static __global__ void record_failure_kernel(Failure *failure, Failure found)
@@ -1491,22 +1458,10 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size,
-                 "fusions.fut:23:14: error: Index [:%lld] out of bounds for every array.",
-                 found.value[0]);
-        break;
-    case 2:
-        snprintf(text, size,
-                 "fusions.fut:24:14: error: Index [1:] out of bounds for array of shape [%lld].",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }
 
 size_t fusions_shares_scratch()
@@ -1689,16 +1644,10 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 3:
-        snprintf(text, size, "fusions.fut:88:34: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }
 
 size_t fusions_weighted_scratch()
@@ -1835,8 +1784,7 @@ size_t fusions_large_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
         return SIZE_MAX; // more than any device has
-    return align_up(n * sizeof(int64_t)) + align_up(n * sizeof(int64_t))
-        + align_up(sizeof(int64_t))
+    return 2 * align_up(n * sizeof(int64_t)) + align_up(sizeof(int64_t))
         + align_up((6 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
 }
 
@@ -1915,14 +1863,8 @@ cudaError_t fusions_starts_failure(const void *scratch, cudaStream_t stream, cha
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 4:
-        snprintf(text, size, "fusions.fut:146:12: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

@@ -38,18 +38,13 @@ struct Polar {
 };
 }
 
-// heavy.fut:23: let items = filter (\(_, weight, _) -> weight > 1) (zip3 ids weights halves)
-// rules: .., distribute, scatomap, segput-is-scatomap, put-in-chain, read-before-prefix
-// The operator (+) of reductions and scans.
+// heavy.fut:23: the operator (+) of reductions and scans
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// heavy.fut:24: in (f64.sum halves, map (.0) items)
-// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// The operator (+) of reductions and scans.
+// heavy.fut:24: the operator (+) of reductions and scans
 static __device__ double add_double(double a, double b) { return a + b; }
 
 // heavy.fut:30: def polar (x: f64) (y: f64) = (f64.sqrt (x * x + y * y), f64.atan2 y x)
-// rules: none
 static __device__ Polar polar(double x, double y)
 {
     return Polar{ sqrt(x * x + y * y), atan2(y, x) };
@@ -65,8 +60,7 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
-// thread order: the operator need not be commutative.
+// Reduces one value per thread over the block, in thread order; thread 0 gets the total.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -84,8 +78,7 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores the partial result of this block. Returns true in the last block to arrive, which can
-// then read all partial results in block order.
+// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -202,16 +195,19 @@ static __device__ void tile_downsweep(T *items, T prefix)
 
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
-// Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
-// comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share a
-// word, 16 bits each.
-template <int ITEMS>
-static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
+// Stable partition of a tile by kind_of(at), 0 .. 3: order[i] gets the position of the element
+// that comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share
+// a word, 16 bits each.
+template <int ITEMS, typename Kind>
+static __device__ void block_partition(int size, uint16_t *order, Kind kind_of)
 {
+    int kinds[ITEMS];
     uint64_t ranks = 0, all;
-    for (int turn = 0; turn < ITEMS; turn++)
-        if ((int)threadIdx.x * ITEMS + turn < size)
-            ranks += 1ull << 16 * kinds[turn];
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = threadIdx.x * ITEMS + turn;
+        kinds[turn] = at < size ? kind_of(at) : 0;
+        ranks += at < size ? 1ull << 16 * kinds[turn] : 0;
+    }
 
     // Ranks start after the same kind in earlier threads, and after all lower kinds.
     ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
@@ -301,15 +297,8 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
         tile_downsweep<ITEMS_24, int64_t, add>(items, add(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
-        int kinds[ITEMS_24];
-        for (int turn = 0; turn < ITEMS_24; turn++) {
-            const int at = threadIdx.x * ITEMS_24 + turn;
-            int kind = 0;
-            if (at < size)
-                kind = tile_is_more[at] ? 0 : 1;
-            kinds[turn] = kind;
-        }
-        block_partition(kinds, size, order);
+        const auto kind_of = [&](int at) -> int { return tile_is_more[at] ? 0 : 1; };
+        block_partition<ITEMS_24>(size, order, kind_of);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -402,15 +391,8 @@ heavy_chosen_scan(const double *__restrict__ weights, const int64_t *__restrict_
         tile_downsweep<ITEMS_24, int64_t, add>(items, add(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
-        int kinds[ITEMS_24];
-        for (int turn = 0; turn < ITEMS_24; turn++) {
-            const int at = threadIdx.x * ITEMS_24 + turn;
-            int kind = 0;
-            if (at < size)
-                kind = tile_is_more[at] ? 0 : 1;
-            kinds[turn] = kind;
-        }
-        block_partition(kinds, size, order);
+        const auto kind_of = [&](int at) -> int { return tile_is_more[at] ? 0 : 1; };
+        block_partition<ITEMS_24>(size, order, kind_of);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -460,21 +442,7 @@ static __global__ void heavy_mapped(const double *__restrict__ radii, int64_t n,
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
-
-// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
-template <typename... Sizes>
-static bool exceeds_memory(Sizes... sizes)
-{
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
 // which makes the launch fail.
@@ -504,10 +472,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
@@ -544,16 +509,13 @@ struct DeviceArray {
     operator T *() const { return data; }
 
     // Allocates the array. An empty array has an address, too.
-    template <typename... Sizes>
-    cudaError_t allocate(Sizes... sizes)
+    cudaError_t allocate(int64_t count)
     {
-        if (exceeds_memory(sizes...))
+        if (count > MAX_ELEMENTS)
             return cudaErrorMemoryAllocation;
-        const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
-        void **const to = (void **)&data;
-        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
-                                       : cudaMallocAsync(to, bytes, stream);
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(&data, bytes, pool, stream)
+                                       : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
@@ -575,10 +537,7 @@ static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t co
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -696,9 +655,9 @@ cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, dou
     const cudaError_t earlier = cudaPeekAtLastError();
     double *const radii = (double *)scratch;
 
-    if (n > 0)
+    if (n > 0) {
         heavy_radii<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, ys, n, radii);
-    if (n > 0)
         heavy_mapped<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(radii, n, mapped);
+    }
     return last_error(earlier);
 }

@@ -44,10 +44,7 @@ static __host__ __device__ constexpr int items_per_thread(int bytes)
 static __device__ int conflict_free(int at) { return at + at / 32; }
 
 // Returns the linear index of the block in a grid of one or more rows.
-static __device__ int64_t block_index()
-{
-    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
-}
+static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x + blockIdx.x; }
 
 namespace {
 // The first check that failed (code 0: none) and its values. Scratch memory begins with it.
@@ -75,14 +72,10 @@ static __host__ __device__ T floor_mod(T a, T b)
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
-// histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
-// rules: hist-is-histomap, replicate-into-map, hist-map, distribute, histomap
-// The operator (+) of reductions and scans.
+// histograms.fut:12: the operator (+) of reductions and scans
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
-// histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
-// rules: .., hist-map, histomap-split, distribute, descend, redomap, fold-rows-in-parts
-// The operator (+) of reductions and scans.
+// histograms.fut:42: the operator (+) of reductions and scans
 static __device__ int64_t add_int64(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
@@ -95,8 +88,7 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
-// thread order: the operator need not be commutative.
+// Reduces one value per thread over the block, in thread order; thread 0 gets the total.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -114,8 +106,7 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores the partial result of this block. Returns true in the last block to arrive, which can
-// then read all partial results in block order.
+// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -452,20 +443,13 @@ static __global__ void histograms_r(const int64_t *__restrict__ sums, int64_t k,
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
+    return (1.0 * ... * (sizes > 1 ? sizes : 1)) > MAX_ELEMENTS;
 }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
@@ -556,16 +540,10 @@ static int lanes_per_row(int64_t n)
 
 // Returns the number of blocks, capped at the limit of one row of the grid. Beyond it each block
 // handles several tiles.
-static int64_t grid_row_blocks(int64_t blocks)
-{
-    return blocks < INT32_MAX ? blocks : INT32_MAX;
-}
+static int64_t grid_row_blocks(int64_t blocks) { return blocks < INT32_MAX ? blocks : INT32_MAX; }
 
 // Returns the shape of a block for rows of x elements. Short rows share a block.
-static dim3 block_2d(int64_t x)
-{
-    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
-}
+static dim3 block_2d(int64_t x) { return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x)); }
 
 // Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
 // too.
@@ -593,10 +571,7 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -606,6 +581,14 @@ static T *carve(char **memory, int64_t count)
     *memory += align_up(count * sizeof(T));
     return array;
 }
+
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "histograms.fut:12:6: error: Range 0..1..<%lld is invalid.",
+    "histograms.fut:20:16: error: Range 0..1..<%lld is invalid.",
+    "histograms.fut:42:3: error: Range 0..1..<%lld is invalid.",
+};
 
 // Records a failed check of the host where kernels record theirs.
 static __global__ void record_failure_kernel(Failure *failure, Failure found)
@@ -659,16 +642,10 @@ cudaError_t histograms_of_image_failure(const void *scratch, cudaStream_t stream
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size, "histograms.fut:12:6: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }
 
 size_t histograms_of_rows_scratch()
@@ -710,16 +687,10 @@ cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream,
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 2:
-        snprintf(text, size, "histograms.fut:20:16: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }
 
 // entry of_digits [n] [m] (rows: [n][m]i64): ([n][10]i32, [n][10]i32)
@@ -731,11 +702,11 @@ cudaError_t histograms_of_digits(const int64_t *rows, int64_t n, int64_t m, int3
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    if (n * 10 > 0)
+    if (n * 10 > 0) {
         histograms_copies_map<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, bins);
-    if (n * 10 > 0)
         histograms_copies_map<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n,
             second_bins);
+    }
     if (10 <= HISTOGRAM_BYTES / 8 && 10 <= m) {
         const int64_t blocks = histogram_blocks(n, m, 10);
         const int64_t share = elements_per_block(m, blocks);
@@ -810,14 +781,8 @@ cudaError_t histograms_of_sums_failure(const void *scratch, cudaStream_t stream,
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 3:
-        snprintf(text, size, "histograms.fut:42:3: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

@@ -19,14 +19,9 @@ static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 
 // Returns the linear index of the block in a grid of one or more rows.
-static __device__ int64_t block_index()
-{
-    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
-}
+static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x + blockIdx.x; }
 
-// irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
-// rules: .., F3-replicate, drop-unused, expand-fill, total-of-scan, total-of-all
-// The operator (+) of reductions and scans.
+// irregular_hist.fut:9: the operator (+) of reductions and scans
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;
@@ -265,8 +260,8 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 {
     __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
-                                             : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count),
+                                             threadIdx.x ? to - 1 : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
@@ -364,21 +359,7 @@ static __global__ void irregular_hist_histogram(const int64_t *__restrict__ xss,
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
-
-// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
-template <typename... Sizes>
-static bool exceeds_memory(Sizes... sizes)
-{
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
 // which makes the launch fail.
@@ -427,10 +408,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
@@ -467,25 +445,21 @@ struct DeviceArray {
     operator T *() const { return data; }
 
     // Allocates the array. An empty array has an address, too.
-    template <typename... Sizes>
-    cudaError_t allocate(Sizes... sizes)
+    cudaError_t allocate(int64_t count)
     {
-        if (exceeds_memory(sizes...))
+        if (count > MAX_ELEMENTS)
             return cudaErrorMemoryAllocation;
-        const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
-        void **const to = (void **)&data;
-        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
-                                       : cudaMallocAsync(to, bytes, stream);
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(&data, bytes, pool, stream)
+                                       : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
     // Allocates the array and sets its elements to zero.
-    template <typename... Sizes>
-    cudaError_t allocate_zero(Sizes... sizes)
+    cudaError_t allocate_zero(int64_t count)
     {
-        CUDA_TRY(allocate(sizes...));
-        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
+        CUDA_TRY(allocate(count));
+        return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
 
     // Transfers the ownership to the caller.
@@ -494,10 +468,7 @@ struct DeviceArray {
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>

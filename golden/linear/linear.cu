@@ -23,15 +23,12 @@ struct Compose {
 }
 
 // linear.fut:9: def compose (a: i32, b: i32) (c: i32, d: i32): (i32, i32) = (a * c, c * b + d)
-// rules: none
 static __device__ Compose compose(int32_t a, int32_t b, int32_t c, int32_t d)
 {
     return Compose{ (int32_t)((uint32_t)a * c), (int32_t)((uint32_t)c * b + d) };
 }
 
-// linear.fut:12: let (_, values) = unzip (scan compose (1, 0) (zip slopes offsets))
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
-// Combines two partial results.
+// linear.fut:12: combines two partial results
 static __device__ Compose compose_op(Compose a, Compose b)
 {
     return compose(a.prod, a.sum, b.prod, b.sum);
@@ -261,10 +258,7 @@ linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ of
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
@@ -273,10 +267,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)

@@ -38,10 +38,7 @@ static __host__ __device__ constexpr int items_per_thread(int bytes)
 }
 
 // Returns the linear index of the block in a grid of one or more rows.
-static __device__ int64_t block_index()
-{
-    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
-}
+static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x + blockIdx.x; }
 
 namespace {
 // The results of append.
@@ -54,7 +51,6 @@ struct Append {
 }
 
 // lss.fut:19: def append (a: segment) (b: segment): segment =
-// rules: none
 static __device__ Append append(int64_t a_all, int64_t a_best, int64_t a_first, int32_t a_from,
                                 int64_t a_last, int32_t a_to, int64_t b_all, int64_t b_best,
                                 int64_t b_first, int32_t b_from, int64_t b_last, int32_t b_to)
@@ -63,15 +59,14 @@ static __device__ Append append(int64_t a_all, int64_t a_best, int64_t a_first, 
     const bool is_equal_value = b_all == 0;
     const bool connected = is_equal || is_equal_value || a_to <= b_from;
     return Append{ (int64_t)((uint64_t)a_all + b_all),
-                  max(max(a_best, b_best), connected ? (int64_t)((uint64_t)a_last + b_first) : 0),
-                  a_first == a_all && connected ? (int64_t)((uint64_t)a_first + b_first) : a_first,
-                  is_equal ? b_from : a_from, b_last == b_all && connected
-                  ? (int64_t)((uint64_t)a_last + b_last) : b_last, is_equal_value ? a_to : b_to };
+                   max(max(a_best, b_best), connected ? (int64_t)((uint64_t)a_last + b_first) : 0),
+                   a_first == a_all && connected ? (int64_t)((uint64_t)a_first + b_first)
+                   : a_first, is_equal ? b_from : a_from,
+                   b_last == b_all && connected ? (int64_t)((uint64_t)a_last + b_last) : b_last,
+                   is_equal_value ? a_to : b_to };
 }
 
-// lss.fut:28: hom ascending (xs: []i32): segment =
-// rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
-// Combines two partial results.
+// lss.fut:28: combines two partial results
 static __device__ Append append_op(Append a, Append b)
 {
     return append(a.sum, a.most, a.x, a.y, a.z, a.w, b.sum, b.most, b.x, b.y, b.z, b.w);
@@ -94,8 +89,7 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
-// thread order: the operator need not be commutative.
+// Reduces one value per thread over the block, in thread order; thread 0 gets the total.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -113,8 +107,7 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores the partial result of this block. Returns true in the last block to arrive, which can
-// then read all partial results in block order.
+// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -197,10 +190,7 @@ static __global__ void lss_sums(const int32_t *__restrict__ xs, int64_t share, i
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
 // more, and all are resident on the device at a time.
@@ -228,10 +218,7 @@ static cudaError_t last_error(cudaError_t earlier)
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>

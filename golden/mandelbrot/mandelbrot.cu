@@ -31,7 +31,6 @@ struct Failure {
 }
 
 // mandelbrot.fut:7: def escape_time (limit: i32) (cr: f32, ci: f32): i32 =
-// rules: none
 static __device__ int32_t escape_time(int32_t limit, float cr, float ci)
 {
     float zr = 0.0f;
@@ -65,20 +64,13 @@ static __global__ void mandelbrot_map(int64_t height, int64_t width, int32_t lim
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
+    return (1.0 * ... * (sizes > 1 ? sizes : 1)) > MAX_ELEMENTS;
 }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
@@ -99,10 +91,7 @@ static int lanes_per_row(int64_t n)
 }
 
 // Returns the shape of a block for rows of x elements. Short rows share a block.
-static dim3 block_2d(int64_t x)
-{
-    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
-}
+static dim3 block_2d(int64_t x) { return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x)); }
 
 // Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
 // too.
@@ -128,6 +117,12 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
     return cudaStreamSynchronize(stream);
 }
+
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "mandelbrot.fut:15:3: error: Range 0..1..<%lld is invalid.",
+};
 
 // Records a failed check of the host where kernels record theirs.
 static __global__ void record_failure_kernel(Failure *failure, Failure found)
@@ -173,14 +168,8 @@ cudaError_t mandelbrot_main_failure(const void *scratch, cudaStream_t stream, ch
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size, "mandelbrot.fut:15:3: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

@@ -42,21 +42,13 @@ static __host__ __device__ constexpr int items_per_thread(int bytes)
 static __device__ int conflict_free(int at) { return at + at / 32; }
 
 // Returns the linear index of the block in a grid of one or more rows.
-static __device__ int64_t block_index()
-{
-    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
-}
+static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x + blockIdx.x; }
 
 // Returns the threads of a block as a signed number. A signed step lets nvcc overlap the loads
 // of several iterations.
-static __device__ int block_threads()
-{
-    return blockDim.x;
-}
+static __device__ int block_threads() { return blockDim.x; }
 
-// maploop.fut:12: let total = reduce (+) 0 ys
-// rules: reduce-is-redomap, versions-by-blocks, loop-outside, distribute, redomap
-// The operator (+) of reductions and scans.
+// maploop.fut:12: the operator (+) of reductions and scans
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
@@ -69,8 +61,7 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
-// thread order: the operator need not be commutative.
+// Reduces one value per thread over the block, in thread order; thread 0 gets the total.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -88,8 +79,7 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores the partial result of this block. Returns true in the last block to arrive, which can
-// then read all partial results in block order.
+// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -262,20 +252,13 @@ static __global__ void maploop_sums(const int32_t *__restrict__ yss,
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
+    return (1.0 * ... * (sizes > 1 ? sizes : 1)) > MAX_ELEMENTS;
 }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
@@ -347,10 +330,7 @@ static int lanes_per_row(int64_t n)
 
 // Returns the number of blocks, capped at the limit of one row of the grid. Beyond it each block
 // handles several tiles.
-static int64_t grid_row_blocks(int64_t blocks)
-{
-    return blocks < INT32_MAX ? blocks : INT32_MAX;
-}
+static int64_t grid_row_blocks(int64_t blocks) { return blocks < INT32_MAX ? blocks : INT32_MAX; }
 
 // Returns the number of blocks of a grid-stride loop over n elements, 1 .. MAX_BLOCKS.
 static int grid_stride_blocks(int64_t n)
@@ -399,10 +379,7 @@ static cudaError_t set_dynamic_shared(Kernel *kernel, int64_t bytes)
 }
 
 // Returns the shape of a block for rows of x elements. Short rows share a block.
-static dim3 block_2d(int64_t x)
-{
-    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
-}
+static dim3 block_2d(int64_t x) { return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x)); }
 
 // Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
 // too.
@@ -420,10 +397,7 @@ static cudaError_t last_error(cudaError_t earlier)
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -453,8 +427,8 @@ size_t maploop_main_scratch(int64_t n, int64_t m)
     if (version == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(n) * m * sizeof(int32_t));
     if (version == FLAT)
-        bytes += align_up(n * m * sizeof(int32_t)) + align_up(n * m * sizeof(int32_t))
-            + align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
+        bytes += 2 * align_up(n * m * sizeof(int32_t)) + align_up(n * sizeof(int32_t))
+            + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
             + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
     return bytes;
 }

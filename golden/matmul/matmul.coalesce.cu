@@ -16,14 +16,9 @@ static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduc
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
 
 // Returns the linear index of the block in a grid of one or more rows.
-static __device__ int64_t block_index()
-{
-    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
-}
+static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x + blockIdx.x; }
 
-// matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
-// rules: .., reduce-map, outside-view, descend, redomap, reduce-in-thread, fold-rows-in-parts
-// The operator (+) of reductions and scans.
+// matmul.fut:12: the operator (+) of reductions and scans
 static __device__ float add(float a, float b) { return a + b; }
 
 // Reduces the columns of a tile with `width` columns and one value per thread; the first `width`
@@ -105,20 +100,13 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
+    return (1.0 * ... * (sizes > 1 ? sizes : 1)) > MAX_ELEMENTS;
 }
 
 // Returns a grid of this number of blocks, in several rows beyond the limit of one row.
@@ -155,10 +143,7 @@ static int64_t elements_per_block(int64_t n, int64_t blocks)
 }
 
 // Returns how many of n columns a block reduces: all of up to 128 columns, otherwise 32.
-static int columns_per_block(int64_t n)
-{
-    return n < 1 ? 1 : n > 128 || n > BLOCK_SIZE ? 32 : n;
-}
+static int columns_per_block(int64_t n) { return n < 1 ? 1 : n > 128 || n > BLOCK_SIZE ? 32 : n; }
 
 // Returns the threads of a block for whole rows of columns. A multiple of eight rows starts at a
 // memory sector.
@@ -175,10 +160,7 @@ static cudaError_t last_error(cudaError_t earlier)
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>

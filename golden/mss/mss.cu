@@ -35,10 +35,7 @@ static __host__ __device__ constexpr int items_per_thread(int bytes)
 }
 
 // Returns the linear index of the block in a grid of one or more rows.
-static __device__ int64_t block_index()
-{
-    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
-}
+static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x + blockIdx.x; }
 
 namespace {
 // The results of mss_op.
@@ -48,18 +45,15 @@ struct Mss_op {
 }
 
 // mss.fut:12: def mss_op (mssx: i32, misx: i32, mcsx: i32, tsx: i32)
-// rules: none
 static __device__ Mss_op mss_op(int32_t mssx, int32_t misx, int32_t mcsx, int32_t tsx,
                                 int32_t mssy, int32_t misy, int32_t mcsy, int32_t tsy)
 {
     return Mss_op{ max(mssx, max(mssy, (int32_t)((uint32_t)mcsx + misy))),
-                  max(misx, (int32_t)((uint32_t)tsx + misy)),
-                  max(mcsy, (int32_t)((uint32_t)mcsx + tsy)), (int32_t)((uint32_t)tsx + tsy) };
+                   max(misx, (int32_t)((uint32_t)tsx + misy)),
+                   max(mcsy, (int32_t)((uint32_t)mcsx + tsy)), (int32_t)((uint32_t)tsx + tsy) };
 }
 
-// mss.fut:19: hom segments (xs: []i32): (i32, i32, i32, i32) =
-// rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
-// Combines two partial results.
+// mss.fut:19: combines two partial results
 static __device__ Mss_op mss_op_op(Mss_op a, Mss_op b)
 {
     return mss_op(a.most, a.x, a.y, a.sum, b.most, b.x, b.y, b.sum);
@@ -82,8 +76,7 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
-// thread order: the operator need not be commutative.
+// Reduces one value per thread over the block, in thread order; thread 0 gets the total.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -101,8 +94,7 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores the partial result of this block. Returns true in the last block to arrive, which can
-// then read all partial results in block order.
+// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -185,10 +177,7 @@ static __global__ void mss_reduce_rows_in_order(const int32_t *__restrict__ xs, 
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
 // more, and all are resident on the device at a time.
@@ -216,10 +205,7 @@ static cudaError_t last_error(cudaError_t earlier)
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>

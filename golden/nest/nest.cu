@@ -29,10 +29,7 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 
 // Returns the threads of a block as a signed number. A signed step lets nvcc overlap the loads
 // of several iterations.
-static __device__ int block_threads()
-{
-    return blockDim.x;
-}
+static __device__ int block_threads() { return blockDim.x; }
 
 namespace {
 // The first check that failed (code 0: none) and its values. Scratch memory begins with it.
@@ -52,14 +49,9 @@ static __device__ void fail(Failure *failure, const Failure &found)
 }
 
 // Returns true if an earlier kernel failed; its results are incomplete.
-static __device__ bool has_failed(const Failure *failure)
-{
-    return failure->code != 0;
-}
+static __device__ bool has_failed(const Failure *failure) { return failure->code != 0; }
 
-// nest.fut:19: let d = reduce (+) 0 as
-// rules: .., loop-interchange, loop-outside, descend, versions-by-blocks, distribute, redomap
-// The operator (+) of reductions and scans.
+// nest.fut:19: the operator (+) of reductions and scans
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
@@ -72,8 +64,7 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
-// thread order: the operator need not be commutative.
+// Reduces one value per thread over the block, in thread order; thread 0 gets the total.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -170,20 +161,13 @@ nest_block(const int32_t *__restrict__ wss, const int32_t *__restrict__ mapped, 
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
+    return (1.0 * ... * (sizes > 1 ? sizes : 1)) > MAX_ELEMENTS;
 }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
@@ -213,10 +197,7 @@ static int scan_row_threads(int64_t elements)
 }
 
 // Returns the shape of a block for rows of x elements. Short rows share a block.
-static dim3 block_2d(int64_t x)
-{
-    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
-}
+static dim3 block_2d(int64_t x) { return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x)); }
 
 // Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
 // too.
@@ -244,10 +225,7 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -258,12 +236,17 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "nest.fut:14:41: error: Range 0..1..<%lld is invalid.",
+};
+
 size_t nest_main_scratch(int64_t m)
 {
     if (exceeds_memory(m, m, m))
         return SIZE_MAX; // more than any device has
-    return align_up(sizeof(Failure)) + align_up(m * m * sizeof(int32_t))
-        + align_up(m * m * sizeof(int32_t)) + align_up(m * m * sizeof(int32_t));
+    return align_up(sizeof(Failure)) + 3 * align_up(m * m * sizeof(int32_t));
 }
 
 // entry main [m] (pss: [m][m]i32): ([m][m][m]i32, [m][m]i32)
@@ -302,14 +285,8 @@ cudaError_t nest_main_failure(const void *scratch, cudaStream_t stream, char *te
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size, "nest.fut:14:41: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

@@ -49,10 +49,7 @@ static __device__ void fail(Failure *failure, const Failure &found)
 }
 
 // Returns true if an earlier kernel failed; its results are incomplete.
-static __device__ bool has_failed(const Failure *failure)
-{
-    return failure->code != 0;
-}
+static __device__ bool has_failed(const Failure *failure) { return failure->code != 0; }
 
 // Returns true if an earlier kernel or a thread of this kernel has failed so far.
 static __device__ bool is_failing(const Failure *failure)
@@ -95,31 +92,23 @@ struct Combine_values {
 };
 }
 
-// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// Combines two partial results.
+// nested_filter.fut:12: combines two partial results
 static __device__ Sums add_larger(Sums a, Sums b)
 {
     return Sums{ (int64_t)((uint64_t)a.sum + b.sum), max(a.most, b.most) };
 }
 
-// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: .., measure, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// The operator (max) of reductions and scans.
+// nested_filter.fut:12: the operator (max) of reductions and scans
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
-// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: .., segmap, sums-of-rows, expand-reduce, total-of-scan, total-of-all
-// The operator (+) of reductions and scans.
+// nested_filter.fut:12: the operator (+) of reductions and scans
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;
     return sum;
 }
 
-// nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
-// rules: .., scatter-map, drop-unused, segput-is-scatomap, put-in-chain, put-beside-put
-// Combines two partial results.
+// nested_filter.fut:12: combines two partial results
 static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
     const bool either = a.either || b.either;
@@ -127,14 +116,12 @@ static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
     return Segmented_add{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum), sum };
 }
 
-// nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
-// rules: .., F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
-// Combines two partial results.
+// nested_filter.fut:13: combines two partial results
 static __device__ Combine_values combine_values(Combine_values a, Combine_values b)
 {
     const bool either = a.either || b.either;
-    return Combine_values{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x), b.either ? b.y
-                          : max(a.y, b.y) };
+    return Combine_values{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x),
+                           b.either ? b.y : max(a.y, b.y) };
 }
 
 // Returns the value of the lane `offset` lanes above.
@@ -161,8 +148,7 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
-// thread order: the operator need not be commutative.
+// Reduces one value per thread over the block, in thread order; thread 0 gets the total.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -180,8 +166,7 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores the partial result of this block. Returns true in the last block to arrive, which can
-// then read all partial results in block order.
+// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -435,8 +420,8 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 {
     __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
-                                             : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count),
+                                             threadIdx.x ? to - 1 : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
@@ -745,21 +730,7 @@ static __global__ void nested_filter_prods(const int64_t *__restrict__ sums,
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
-
-// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
-template <typename... Sizes>
-static bool exceeds_memory(Sizes... sizes)
-{
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
 // which makes the launch fail.
@@ -796,10 +767,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns the number of threads of a grid-stride loop over n elements.
 static int64_t grid_stride_threads(int64_t n)
@@ -848,25 +816,21 @@ struct DeviceArray {
     operator T *() const { return data; }
 
     // Allocates the array. An empty array has an address, too.
-    template <typename... Sizes>
-    cudaError_t allocate(Sizes... sizes)
+    cudaError_t allocate(int64_t count)
     {
-        if (exceeds_memory(sizes...))
+        if (count > MAX_ELEMENTS)
             return cudaErrorMemoryAllocation;
-        const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
-        void **const to = (void **)&data;
-        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
-                                       : cudaMallocAsync(to, bytes, stream);
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(&data, bytes, pool, stream)
+                                       : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
     // Allocates the array and sets its elements to zero.
-    template <typename... Sizes>
-    cudaError_t allocate_zero(Sizes... sizes)
+    cudaError_t allocate_zero(int64_t count)
     {
-        CUDA_TRY(allocate(sizes...));
-        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
+        CUDA_TRY(allocate(count));
+        return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
 
     // Transfers the ownership to the caller.
@@ -875,10 +839,7 @@ struct DeviceArray {
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -888,6 +849,12 @@ static T *carve(char **memory, int64_t count)
     *memory += align_up(count * sizeof(T));
     return array;
 }
+
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "nested_filter.fut:12:52: error: Range 0..1..<%lld is invalid.",
+};
 
 // Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
 template <typename T>
@@ -914,12 +881,11 @@ size_t nested_filter_main_scratch(int64_t m)
     const Version version = nested_filter_main_version(m);
     size_t bytes = align_up(sizeof(Failure)) + align_up(sizeof(int64_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t)) + align_up(sizeof(uint32_t))
-        + align_up(m * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
-        + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
-        + align_up(m * sizeof(int64_t)) + align_up(m * sizeof(int64_t));
+        + 4 * align_up(m * sizeof(int64_t))
+        + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
     if (version == MANY_ROWS)
-        bytes += align_up(sizeof(int64_t)) + align_up(sizeof(int64_t))
-            + align_up(MAX_REDUCE_BLOCKS * sizeof(Sums)) + align_up(sizeof(uint32_t));
+        bytes += 2 * align_up(sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(Sums))
+            + align_up(sizeof(uint32_t));
     return bytes;
 }
 
@@ -944,7 +910,6 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     int64_t *const k = largest_n; // reused
     int64_t *const sums = carve<int64_t>(&memory, m);
     int64_t *const mosts = carve<int64_t>(&memory, m);
-    int64_t *const es_scan_values = largest_n; // reused
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     bool thread_per_row;
@@ -1008,17 +973,14 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         CUDA_TRY(cudaMemsetAsync(tile_states, 0,
                                  (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
         nested_filter_es_scan<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kept,
-            m, es, sums, mosts, es_scan_values, tile_states, failure);
-        int64_t es_scan_values_on_host;
-        if (const cudaError_t error = copy_checked(&es_scan_values_on_host, es_scan_values,
-                                                   failure, earlier, stream))
+            m, es, sums, mosts, t, tile_states, failure);
+        int64_t second_t_on_host;
+        if (const cudaError_t error = copy_checked(&second_t_on_host, t, failure, earlier, stream))
             return ignore_assert(error);
         DeviceArray<uint64_t> sums_tile_states(pool, stream);
-        CUDA_TRY(sums_tile_states.allocate_zero(7 * tiles_for(es_scan_values_on_host, ITEMS_24)
-                                                + 1));
-        nested_filter_sums<<<tile_blocks(tiles_for(es_scan_values_on_host, ITEMS_24)), BLOCK_SIZE,
-                0, stream>>>(all, es, m, es_scan_values_on_host, sums, mosts, sums_tile_states,
-                             failure);
+        CUDA_TRY(sums_tile_states.allocate_zero(7 * tiles_for(second_t_on_host, ITEMS_24) + 1));
+        nested_filter_sums<<<tile_blocks(tiles_for(second_t_on_host, ITEMS_24)), BLOCK_SIZE, 0,
+                stream>>>(all, es, m, second_t_on_host, sums, mosts, sums_tile_states, failure);
         if (m > 0)
             nested_filter_prods<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, mosts, m,
                 prods, failure);
@@ -1032,14 +994,8 @@ cudaError_t nested_filter_main_failure(const void *scratch, cudaStream_t stream,
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size, "nested_filter.fut:12:52: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

@@ -38,14 +38,9 @@ static __device__ void fail(Failure *failure, const Failure &found)
 }
 
 // Returns true if an earlier kernel failed; its results are incomplete.
-static __device__ bool has_failed(const Failure *failure)
-{
-    return failure->code != 0;
-}
+static __device__ bool has_failed(const Failure *failure) { return failure->code != 0; }
 
-// nested_map.fut:15: in map2 (+) ip1r iot) arr
-// rules: .., descend, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
-// The operator (+) of reductions and scans.
+// nested_map.fut:15: the operator (+) of reductions and scans
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;
@@ -284,8 +279,8 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 {
     __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
-                                             : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count),
+                                             threadIdx.x ? to - 1 : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
@@ -357,21 +352,7 @@ static __global__ void nested_map_map(const int64_t *__restrict__ arr,
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
-
-// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
-template <typename... Sizes>
-static bool exceeds_memory(Sizes... sizes)
-{
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
 // which makes the launch fail.
@@ -388,10 +369,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
@@ -434,16 +412,13 @@ struct DeviceArray {
     operator T *() const { return data; }
 
     // Allocates the array. An empty array has an address, too.
-    template <typename... Sizes>
-    cudaError_t allocate(Sizes... sizes)
+    cudaError_t allocate(int64_t count)
     {
-        if (exceeds_memory(sizes...))
+        if (count > MAX_ELEMENTS)
             return cudaErrorMemoryAllocation;
-        const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
-        void **const to = (void **)&data;
-        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
-                                       : cudaMallocAsync(to, bytes, stream);
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(&data, bytes, pool, stream)
+                                       : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
@@ -453,10 +428,7 @@ struct DeviceArray {
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -466,6 +438,12 @@ static T *carve(char **memory, int64_t count)
     *memory += align_up(count * sizeof(T));
     return array;
 }
+
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "nested_map.fut:13:24: error: Range 0..1..<%lld is invalid.",
+};
 
 // Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
 template <typename T>
@@ -530,14 +508,8 @@ cudaError_t nested_map_main_failure(const void *scratch, cudaStream_t stream, ch
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size, "nested_map.fut:13:24: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

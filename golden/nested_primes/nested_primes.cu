@@ -47,10 +47,7 @@ static __device__ void fail(Failure *failure, const Failure &found)
 }
 
 // Returns true if an earlier kernel failed; its results are incomplete.
-static __device__ bool has_failed(const Failure *failure)
-{
-    return failure->code != 0;
-}
+static __device__ bool has_failed(const Failure *failure) { return failure->code != 0; }
 
 // Returns true if an earlier kernel or a thread of this kernel has failed so far.
 static __device__ bool is_failing(const Failure *failure)
@@ -68,10 +65,7 @@ static __host__ __device__ T floor_div(T a, T b)
     return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 
-// nested_primes.fut:16: let composite = map (\p -> map (* p) (map (+ 2) (iota (len / p - 1))))
-//   primes
-// rules: .., descend, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
-// The operator (+) of reductions and scans.
+// nested_primes.fut:16: the operator (+) of reductions and scans
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;
@@ -179,16 +173,19 @@ static __device__ void tile_downsweep(T *items, T prefix)
 
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
-// Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
-// comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share a
-// word, 16 bits each.
-template <int ITEMS>
-static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
+// Stable partition of a tile by kind_of(at), 0 .. 3: order[i] gets the position of the element
+// that comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share
+// a word, 16 bits each.
+template <int ITEMS, typename Kind>
+static __device__ void block_partition(int size, uint16_t *order, Kind kind_of)
 {
+    int kinds[ITEMS];
     uint64_t ranks = 0, all;
-    for (int turn = 0; turn < ITEMS; turn++)
-        if ((int)threadIdx.x * ITEMS + turn < size)
-            ranks += 1ull << 16 * kinds[turn];
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = threadIdx.x * ITEMS + turn;
+        kinds[turn] = at < size ? kind_of(at) : 0;
+        ranks += at < size ? 1ull << 16 * kinds[turn] : 0;
+    }
 
     // Ranks start after the same kind in earlier threads, and after all lower kinds.
     ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
@@ -333,8 +330,8 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 {
     __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
-                                             : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count),
+                                             threadIdx.x ? to - 1 : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
@@ -468,15 +465,8 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
         tile_downsweep<ITEMS_16, int64_t, add>(items, add(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
-        int kinds[ITEMS_16];
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = threadIdx.x * ITEMS_16 + turn;
-            int kind = 0;
-            if (at < size)
-                kind = tile_flag[at] ? 0 : 1;
-            kinds[turn] = kind;
-        }
-        block_partition(kinds, size, order);
+        const auto kind_of = [&](int at) -> int { return tile_flag[at] ? 0 : 1; };
+        block_partition<ITEMS_16>(size, order, kind_of);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -529,8 +519,7 @@ nested_primes_chosen_scan(const int64_t *__restrict__ primes, int64_t n, int64_t
             int64_t item = 0;
             if (at < size) {
                 const int64_t prime = primes[i];
-                const bool is_at_most = prime <= n;
-                item = (int64_t)is_at_most;
+                item = (int64_t)(prime <= n);
                 tile_prime[at] = prime;
             }
             items[at] = item;
@@ -544,15 +533,8 @@ nested_primes_chosen_scan(const int64_t *__restrict__ primes, int64_t n, int64_t
         tile_downsweep<ITEMS_24, int64_t, add>(items, add(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
-        int kinds[ITEMS_24];
-        for (int turn = 0; turn < ITEMS_24; turn++) {
-            const int at = threadIdx.x * ITEMS_24 + turn;
-            int kind = 0;
-            if (at < size)
-                kind = tile_prime[at] <= n ? 0 : 1;
-            kinds[turn] = kind;
-        }
-        block_partition(kinds, size, order);
+        const auto kind_of = [&](int at) -> int { return tile_prime[at] <= n ? 0 : 1; };
+        block_partition<ITEMS_24>(size, order, kind_of);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -579,21 +561,7 @@ nested_primes_chosen_scan(const int64_t *__restrict__ primes, int64_t n, int64_t
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
-
-// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
-template <typename... Sizes>
-static bool exceeds_memory(Sizes... sizes)
-{
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
 // which makes the launch fail.
@@ -610,10 +578,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
@@ -656,25 +621,21 @@ struct DeviceArray {
     operator T *() const { return data; }
 
     // Allocates the array. An empty array has an address, too.
-    template <typename... Sizes>
-    cudaError_t allocate(Sizes... sizes)
+    cudaError_t allocate(int64_t count)
     {
-        if (exceeds_memory(sizes...))
+        if (count > MAX_ELEMENTS)
             return cudaErrorMemoryAllocation;
-        const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
-        void **const to = (void **)&data;
-        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
-                                       : cudaMallocAsync(to, bytes, stream);
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(&data, bytes, pool, stream)
+                                       : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
     // Allocates the array and sets its elements to zero.
-    template <typename... Sizes>
-    cudaError_t allocate_zero(Sizes... sizes)
+    cudaError_t allocate_zero(int64_t count)
     {
-        CUDA_TRY(allocate(sizes...));
-        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
+        CUDA_TRY(allocate(count));
+        return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
 
     // Transfers the ownership to the caller.
@@ -695,10 +656,7 @@ static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t co
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -708,6 +666,15 @@ static T *carve(char **memory, int64_t count)
     *memory += align_up(count * sizeof(T));
     return array;
 }
+
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "nested_primes.fut:15:20: error: division by zero",
+    "nested_primes.fut:16:62: error: division by zero",
+    "nested_primes.fut:16:56: error: Range 0..1..<%lld is invalid.",
+    "nested_primes.fut:18:39: error: Range 0..1..<%lld is invalid.",
+};
 
 // Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
 template <typename T>
@@ -753,7 +720,6 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     Failure *const failure = carve<Failure>(&memory, 1);
     int64_t *const composite_total = carve<int64_t>(&memory, 1);
     int64_t *const kept = composite_total; // reused
-    int64_t *const chosen_scan_kept = composite_total; // reused
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     DeviceArray<int64_t> primes(pool, stream);
@@ -802,10 +768,9 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     DeviceArray<uint64_t> tile_states(pool, stream);
     CUDA_TRY(tile_states.allocate_zero(3 * tiles_for(length, ITEMS_24) + 1));
     nested_primes_chosen_scan<<<tile_blocks(tiles_for(length, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
-        primes, n, length, chosen, chosen_scan_kept, tile_states, failure);
+        primes, n, length, chosen, kept, tile_states, failure);
     int64_t kept_on_host;
-    if (const cudaError_t error = copy_checked(&kept_on_host, chosen_scan_kept, failure, earlier,
-                                               stream))
+    if (const cudaError_t error = copy_checked(&kept_on_host, kept, failure, earlier, stream))
         return ignore_assert(error);
     CUDA_TRY(shrink_to_fit(kept_on_host, chosen, length));
     CUDA_TRY(last_error(earlier));
@@ -820,24 +785,8 @@ cudaError_t nested_primes_main_failure(const void *scratch, cudaStream_t stream,
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size, "nested_primes.fut:15:20: error: division by zero");
-        break;
-    case 2:
-        snprintf(text, size, "nested_primes.fut:16:62: error: division by zero");
-        break;
-    case 3:
-        snprintf(text, size, "nested_primes.fut:16:56: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    case 4:
-        snprintf(text, size, "nested_primes.fut:18:39: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

@@ -151,10 +151,7 @@ static __device__ void store_vector(T *to, AlignedVector<T, N> some, int64_t the
 }
 
 // Returns the linear index of the block in a grid of one or more rows.
-static __device__ int64_t block_index()
-{
-    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
-}
+static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x + blockIdx.x; }
 
 namespace {
 // The first check that failed (code 0: none) and its values. Scratch memory begins with it.
@@ -174,10 +171,7 @@ static __device__ void fail(Failure *failure, const Failure &found)
 }
 
 // Returns true if an earlier kernel failed; its results are incomplete.
-static __device__ bool has_failed(const Failure *failure)
-{
-    return failure->code != 0;
-}
+static __device__ bool has_failed(const Failure *failure) { return failure->code != 0; }
 
 // Returns true if an earlier kernel or a thread of this kernel has failed so far.
 static __device__ bool is_failing(const Failure *failure)
@@ -202,43 +196,28 @@ struct Sums {
 };
 }
 
-// nests.fut:10: map (\xs -> let scale = f64.maximum ws
-// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// The operator (max) of reductions and scans.
+// nests.fut:10: the operator (max) of reductions and scans
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
-// nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
-// rules: scan-is-scanomap, descend, if-invariant, scanomap, scan-rows-in-blocks
-// The operator (+) of reductions and scans.
+// nests.fut:21: the operator (+) of reductions and scans
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
-// nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
-// rules: .., descend, outside-size, redomap, row-position-is-element, fold-rows-in-parts
-// The operator (+) of reductions and scans.
+// nests.fut:43: the operator (+) of reductions and scans
 static __device__ int64_t add_int64(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
-// nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
-// rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// The operator (max) of reductions and scans.
+// nests.fut:51: the operator (max) of reductions and scans
 static __device__ int32_t larger_int32(int32_t a, int32_t b) { return max(a, b); }
 
-// nests.fut:118: reduce (\(a: [2]i32) (b: [2]i32) -> [i32.max a[0] b[0], if b[0] > a[0] then b[1]
-//   else a[1]])
-// rules: .., reduce-by-numbers, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
-// Combines two partial results.
+// nests.fut:118: combines two partial results
 static __device__ Sums combine_values(Sums a, Sums b)
 {
     return Sums{ max(a.most, b.most), b.most > a.most ? b.x : a.x };
 }
 
-// nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
-// rules: .., scan-map, scanomap-split, distribute, descend, redomap, fold-rows-in-parts
-// The operator (*) of reductions and scans.
+// nests.fut:128: the operator (*) of reductions and scans
 static __device__ int32_t multiply(int32_t a, int32_t b) { return (uint32_t)a * b; }
 
-// nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
-// rules: .., histomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
-// The operator (max) of reductions and scans.
+// nests.fut:143: the operator (max) of reductions and scans
 static __device__ int64_t larger_int64(int64_t a, int64_t b) { return max(a, b); }
 
 // Returns the value of the lane `offset` lanes above.
@@ -265,8 +244,7 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
-// thread order: the operator need not be commutative.
+// Reduces one value per thread over the block, in thread order; thread 0 gets the total.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -284,8 +262,7 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores the partial result of this block. Returns true in the last block to arrive, which can
-// then read all partial results in block order.
+// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -1379,10 +1356,8 @@ static __global__ void nests_by_element_thread_per_row(const int64_t *__restrict
 // rules: .., scatomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
 static __global__ void nests_sums_scan_rows(const int64_t *__restrict__ xss, int64_t m, int64_t n,
-                                            int64_t *__restrict__ sums, Failure *failure)
+                                            int64_t *__restrict__ sums)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < n;
     const int64_t i = is_row ? top + threadIdx.y : 0;
@@ -1409,10 +1384,8 @@ static __global__ void nests_sums_scan_rows(const int64_t *__restrict__ xss, int
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_sums_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *__restrict__ sums,
-                uint64_t *tile_states, Failure *failure)
+                uint64_t *tile_states)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
@@ -1451,8 +1424,6 @@ static __global__ void nests_map_ys(const int64_t *__restrict__ sums, int64_t k,
                                     int64_t n, Failure *failure, int64_t *__restrict__ ys,
                                     int64_t *__restrict__ second_ys)
 {
-    if (is_failing(failure))
-        return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         if (!(0 <= k && k < m)) return fail(failure, Failure{ 3, { k, m } });
@@ -1714,20 +1685,13 @@ static __global__ void nests_sums_yss_long(const int32_t *__restrict__ xss, int6
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
+    return (1.0 * ... * (sizes > 1 ? sizes : 1)) > MAX_ELEMENTS;
 }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
@@ -1818,10 +1782,7 @@ static int lanes_per_row(int64_t n)
 
 // Returns the number of blocks, capped at the limit of one row of the grid. Beyond it each block
 // handles several tiles.
-static int64_t grid_row_blocks(int64_t blocks)
-{
-    return blocks < INT32_MAX ? blocks : INT32_MAX;
-}
+static int64_t grid_row_blocks(int64_t blocks) { return blocks < INT32_MAX ? blocks : INT32_MAX; }
 
 // Returns the number of blocks of a grid-stride loop over n elements, 1 .. MAX_BLOCKS.
 static int grid_stride_blocks(int64_t n)
@@ -1837,10 +1798,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns the number of threads of a grid-stride loop over n elements.
 static int64_t grid_stride_threads(int64_t n)
@@ -1849,10 +1807,7 @@ static int64_t grid_stride_threads(int64_t n)
 }
 
 // Returns the shape of a block for rows of x elements. Short rows share a block.
-static dim3 block_2d(int64_t x)
-{
-    return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x));
-}
+static dim3 block_2d(int64_t x) { return dim3(lanes_per_row(x), BLOCK_SIZE / lanes_per_row(x)); }
 
 // Returns the grid for rows of x elements. A grid higher than 65535 blocks uses the z dimension,
 // too.
@@ -1890,10 +1845,7 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -1903,6 +1855,15 @@ static T *carve(char **memory, int64_t count)
     *memory += align_up(count * sizeof(T));
     return array;
 }
+
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "nests.fut:28:65: error: Range 0..1..<%lld is invalid.",
+    "nests.fut:34:66: error: Range 0..1..<%lld is invalid.",
+    "nests.fut:142:41: error: Index [%lld] out of bounds for array of shape [%lld].",
+    "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
+};
 
 // Records a failed check of the host where kernels record theirs.
 static __global__ void record_failure_kernel(Failure *failure, Failure found)
@@ -2014,16 +1975,10 @@ cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size, "nests.fut:28:65: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }
 
 size_t nests_repeated_scratch()
@@ -2054,16 +2009,10 @@ cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, cha
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 2:
-        snprintf(text, size, "nests.fut:34:66: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }
 
 size_t nests_first_half_scratch()
@@ -2108,9 +2057,8 @@ size_t nests_halved_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
         return SIZE_MAX; // more than any device has
-    return align_up(n * sizeof(int32_t)) + align_up(n * sizeof(int32_t))
-        + align_up(sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
-        + align_up(sizeof(uint32_t));
+    return 2 * align_up(n * sizeof(int32_t)) + align_up(sizeof(int32_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t)) + align_up(sizeof(uint32_t));
 }
 
 // entry halved [n] (xs: [n]i32): [n]i32
@@ -2360,11 +2308,11 @@ cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_
 
     if (n * m > 0)
         nests_yss<<<grid_2d(m, n), block_2d(m), 0, stream>>>(ys, m, n, yss);
-    if (n > 0)
+    if (n > 0) {
         nests_lists<<<grid_x(ceil_div(n, VECTOR_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
             is, n, lists);
-    if (n > 0)
         nests_yss_map<<<grid_2d(1, n), block_2d(1), 0, stream>>>(lists, m, n, yss);
+    }
     return last_error(earlier);
 }
 
@@ -2542,8 +2490,7 @@ size_t nests_by_element_scratch(int64_t n, int64_t m)
         return SIZE_MAX; // more than any device has
     const Version version = nests_by_element_version(m);
     const Version second_version = nests_by_element_version_2(m);
-    size_t bytes = align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
-        + align_up(n * sizeof(int64_t));
+    size_t bytes = align_up(sizeof(Failure)) + 2 * align_up(n * sizeof(int64_t));
     if (version == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(n) * m * sizeof(int64_t));
     if (version == FLAT)
@@ -2586,14 +2533,14 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         if (m <= 4096) {
             if (n > 0)
                 nests_sums_scan_rows<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
-                        stream>>>(xss, m, n, sums, failure);
+                        stream>>>(xss, m, n, sums);
         } else {
             CUDA_TRY(cudaMemsetAsync(tile_states, 0,
                                      (3 * n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t),
                                      stream));
             if (n * m > 0)
                 nests_sums_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, sums, tile_states, failure);
+                        stream>>>(xss, m, n, sums, tile_states);
         }
         if (n > 0)
             nests_map_ys<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, m, n, failure,
@@ -2648,22 +2595,10 @@ cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, c
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 3:
-        snprintf(text, size,
-                 "nests.fut:142:41: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    case 4:
-        snprintf(text, size,
-                 "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }
 
 size_t nests_doubled_scratch()

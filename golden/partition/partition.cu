@@ -29,9 +29,7 @@ static __host__ __device__ T floor_mod(T a, T b)
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
-// partition.fut:13: let count = if n > 0 then before[n - 1] else 0
-// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// The operator (+) of reductions and scans.
+// partition.fut:13: the operator (+) of reductions and scans
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
@@ -44,8 +42,7 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
-// thread order: the operator need not be commutative.
+// Reduces one value per thread over the block, in thread order; thread 0 gets the total.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -63,8 +60,7 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores the partial result of this block. Returns true in the last block to arrive, which can
-// then read all partial results in block order.
+// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -181,16 +177,19 @@ static __device__ void tile_downsweep(T *items, T prefix)
 
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
-// Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
-// comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share a
-// word, 16 bits each.
-template <int ITEMS>
-static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
+// Stable partition of a tile by kind_of(at), 0 .. 3: order[i] gets the position of the element
+// that comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share
+// a word, 16 bits each.
+template <int ITEMS, typename Kind>
+static __device__ void block_partition(int size, uint16_t *order, Kind kind_of)
 {
+    int kinds[ITEMS];
     uint64_t ranks = 0, all;
-    for (int turn = 0; turn < ITEMS; turn++)
-        if ((int)threadIdx.x * ITEMS + turn < size)
-            ranks += 1ull << 16 * kinds[turn];
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = threadIdx.x * ITEMS + turn;
+        kinds[turn] = at < size ? kind_of(at) : 0;
+        ranks += at < size ? 1ull << 16 * kinds[turn] : 0;
+    }
 
     // Ranks start after the same kind in earlier threads, and after all lower kinds.
     ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
@@ -306,15 +305,8 @@ partition_result(const int64_t *__restrict__ count, const int32_t *__restrict__ 
         tile_downsweep<ITEMS_16, int64_t, add>(items, add(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
-        int kinds[ITEMS_16];
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = threadIdx.x * ITEMS_16 + turn;
-            int kind = 0;
-            if (at < size)
-                kind = floor_mod(tile_x[at], 2) == 0 ? 0 : 1;
-            kinds[turn] = kind;
-        }
-        block_partition(kinds, size, order);
+        const auto kind_of = [&](int at) -> int { return floor_mod(tile_x[at], 2) == 0 ? 0 : 1; };
+        block_partition<ITEMS_16>(size, order, kind_of);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -337,10 +329,7 @@ partition_result(const int64_t *__restrict__ count, const int32_t *__restrict__ 
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
 // more, and all are resident on the device at a time.
@@ -362,10 +351,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
@@ -374,10 +360,7 @@ static cudaError_t last_error(cudaError_t earlier)
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>

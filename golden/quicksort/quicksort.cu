@@ -51,10 +51,7 @@ static __device__ void fail(Failure *failure, const Failure &found)
 }
 
 // Returns true if an earlier kernel failed; its results are incomplete.
-static __device__ bool has_failed(const Failure *failure)
-{
-    return failure->code != 0;
-}
+static __device__ bool has_failed(const Failure *failure) { return failure->code != 0; }
 
 // Returns true if an earlier kernel or a thread of this kernel has failed so far.
 static __device__ bool is_failing(const Failure *failure)
@@ -91,39 +88,31 @@ struct Segmented_add {
 };
 }
 
-// quicksort.fut:18: if n <= 1 || is_sorted xs then xs
-// rules: .., distribute-irregular, F8-if, segmap-is-map, map-in-chain, drop-result-of-chain
-// The operator (+) of reductions and scans.
+// quicksort.fut:18: the operator (+) of reductions and scans
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;
     return sum;
 }
 
-// quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
-// rules: .., F8-if, F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
-// Combines two partial results.
+// quicksort.fut:15: combines two partial results
 static __device__ Sums segmented_both(Sums a, Sums b)
 {
     const bool either = a.either || b.either;
     return Sums{ either, b.either ? b.both : a.both && b.both };
 }
 
-// quicksort.fut:22: let more = filter (> pivot) xs
-// rules: .., expand-reduce, segput-is-scatomap, scatter-in-chain, put-beside-put
-// Combines two partial results.
+// quicksort.fut:22: combines two partial results
 static __device__ Segmented_add_either segmented_add_either(Segmented_add_either a,
     Segmented_add_either b)
 {
     const bool either = a.either || b.either;
     const bool either_value = a.x || b.x;
     return Segmented_add_either{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum),
-                                either_value, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y) };
+                                 either_value, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y) };
 }
 
-// quicksort.fut:22: let more = filter (> pivot) xs
-// rules: .., segput-is-scatomap, put-in-chain, put-beside-put, read-before-prefix
-// Combines two partial results.
+// quicksort.fut:22: combines two partial results
 static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
     const bool either = a.either || b.either;
@@ -131,7 +120,7 @@ static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
     const int64_t sum_value = (uint64_t)a.y + b.y;
     const int64_t second_sum = (uint64_t)a.z + b.z;
     return Segmented_add{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum), sum,
-                         sum_value, second_sum };
+                          sum_value, second_sum };
 }
 
 // Returns the value of the lane `offset` lanes below.
@@ -420,8 +409,8 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 {
     __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
-                                             : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count),
+                                             threadIdx.x ? to - 1 : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
@@ -809,7 +798,7 @@ quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
                     const int32_t element = xss[(uint64_t)us[us_at] - ns[us_at] + place];
                     const int32_t pivot = pivots[row];
                     item = Segmented_add_either{ f, (int64_t)(element == pivot), f,
-                                                (int64_t)(element > pivot) };
+                                                 (int64_t)(element > pivot) };
                     thread_row[turn] = row;
                 }
             }
@@ -1173,21 +1162,7 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
-
-// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
-template <typename... Sizes>
-static bool exceeds_memory(Sizes... sizes)
-{
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
 // which makes the launch fail.
@@ -1204,10 +1179,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
@@ -1250,25 +1222,21 @@ struct DeviceArray {
     operator T *() const { return data; }
 
     // Allocates the array. An empty array has an address, too.
-    template <typename... Sizes>
-    cudaError_t allocate(Sizes... sizes)
+    cudaError_t allocate(int64_t count)
     {
-        if (exceeds_memory(sizes...))
+        if (count > MAX_ELEMENTS)
             return cudaErrorMemoryAllocation;
-        const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
-        void **const to = (void **)&data;
-        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
-                                       : cudaMallocAsync(to, bytes, stream);
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(&data, bytes, pool, stream)
+                                       : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
     // Allocates the array and sets its elements to zero.
-    template <typename... Sizes>
-    cudaError_t allocate_zero(Sizes... sizes)
+    cudaError_t allocate_zero(int64_t count)
     {
-        CUDA_TRY(allocate(sizes...));
-        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
+        CUDA_TRY(allocate(count));
+        return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
 
     // Transfers the ownership to the caller.
@@ -1286,6 +1254,20 @@ static void free_arrays(DeviceArray<T> &...arrays)
     };
     (free(arrays), ...);
 }
+
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "quicksort.fut:17:1: error: `quicksort` calls itself more than 1000 times, one in the other.",
+    "quicksort.fut:15:29: error: Index [%lld] out of bounds for array of shape "
+    "[%lld].\nquicksort.fut:18:16: note: called from here",
+    "quicksort.fut:15:42: error: Index [%lld] out of bounds for array of shape "
+    "[%lld].\nquicksort.fut:18:16: note: called from here",
+    "quicksort.fut:19:20: error: Index [%lld] out of bounds for array of shape [%lld].",
+    "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape [%lld].",
+    "quicksort.fut:24:11: error: Value of (desugared) shape [%lld] cannot match shape of type "
+    "`[%lld]i32`.",
+};
 
 // Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
 template <typename T>
@@ -1648,42 +1630,8 @@ cudaError_t quicksort_main_failure(const void *scratch, cudaStream_t stream, cha
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size,
-                 "quicksort.fut:17:1: error: `quicksort` calls itself more than 1000 times, one in "
-                 "the other.");
-        break;
-    case 2:
-        snprintf(text, size,
-                 "quicksort.fut:15:29: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].\nquicksort.fut:18:16: note: called from here", found.value[0],
-                 found.value[1]);
-        break;
-    case 3:
-        snprintf(text, size,
-                 "quicksort.fut:15:42: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].\nquicksort.fut:18:16: note: called from here", found.value[0],
-                 found.value[1]);
-        break;
-    case 4:
-        snprintf(text, size,
-                 "quicksort.fut:19:20: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 5:
-        snprintf(text, size,
-                 "quicksort.fut:22:19: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    case 6:
-        snprintf(text, size,
-                 "quicksort.fut:24:11: error: Value of (desugared) shape [%lld] cannot match shape "
-                 "of type `[%lld]i32`.", found.value[0], found.value[1]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

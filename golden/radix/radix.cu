@@ -34,9 +34,7 @@ static __host__ __device__ T shift_right_logical(T a, T by)
     return (uint64_t)by >= 8 * sizeof(T) ? (T)0 : (T)(bits >> by);
 }
 
-// radix.fut:14: let nzeros = reduce (+) 0 zeros
-// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// The operator (+) of reductions and scans.
+// radix.fut:14: the operator (+) of reductions and scans
 static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
@@ -49,8 +47,7 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
-// thread order: the operator need not be commutative.
+// Reduces one value per thread over the block, in thread order; thread 0 gets the total.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -68,8 +65,7 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores the partial result of this block. Returns true in the last block to arrive, which can
-// then read all partial results in block order.
+// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -186,16 +182,19 @@ static __device__ void tile_downsweep(T *items, T prefix)
 
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
-// Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
-// comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share a
-// word, 16 bits each.
-template <int ITEMS>
-static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
+// Stable partition of a tile by kind_of(at), 0 .. 3: order[i] gets the position of the element
+// that comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share
+// a word, 16 bits each.
+template <int ITEMS, typename Kind>
+static __device__ void block_partition(int size, uint16_t *order, Kind kind_of)
 {
+    int kinds[ITEMS];
     uint64_t ranks = 0, all;
-    for (int turn = 0; turn < ITEMS; turn++)
-        if ((int)threadIdx.x * ITEMS + turn < size)
-            ranks += 1ull << 16 * kinds[turn];
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = threadIdx.x * ITEMS + turn;
+        kinds[turn] = at < size ? kind_of(at) : 0;
+        ranks += at < size ? 1ull << 16 * kinds[turn] : 0;
+    }
 
     // Ranks start after the same kind in earlier threads, and after all lower kinds.
     ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
@@ -297,8 +296,7 @@ radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ 
             int64_t item = 0;
             if (at < size) {
                 const uint32_t x = xs[i];
-                const int64_t bits = (int64_t)(shift_right_logical(x, (uint32_t)bit) & 1u);
-                item = bits;
+                item = (int64_t)(shift_right_logical(x, (uint32_t)bit) & 1u);
                 tile_x[at] = x;
             }
             items[at] = item;
@@ -312,15 +310,10 @@ radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ 
         tile_downsweep<ITEMS_16, int64_t, add>(items, add(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
-        int kinds[ITEMS_16];
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = threadIdx.x * ITEMS_16 + turn;
-            int kind = 0;
-            if (at < size)
-                kind = (int64_t)(shift_right_logical(tile_x[at], (uint32_t)bit) & 1u) == 0 ? 0 : 1;
-            kinds[turn] = kind;
-        }
-        block_partition(kinds, size, order);
+        const auto kind_of = [&](int at) -> int {
+            return (int64_t)(shift_right_logical(tile_x[at], (uint32_t)bit) & 1u) == 0 ? 0 : 1;
+        };
+        block_partition<ITEMS_16>(size, order, kind_of);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -344,10 +337,7 @@ radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ 
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of blocks for a reduction of n elements: each has MIN_BLOCK_ELEMENTS or
 // more, and all are resident on the device at a time.
@@ -369,10 +359,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
@@ -381,10 +368,7 @@ static cudaError_t last_error(cudaError_t earlier)
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -399,9 +383,8 @@ size_t radix_main_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
         return SIZE_MAX; // more than any device has
-    return align_up(n * sizeof(uint32_t)) + align_up(n * sizeof(uint32_t))
-        + align_up(sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
-        + align_up(sizeof(uint32_t))
+    return 2 * align_up(n * sizeof(uint32_t)) + align_up(sizeof(int64_t))
+        + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t)) + align_up(sizeof(uint32_t))
         + align_up((3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
 }
 

@@ -48,10 +48,7 @@ static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 
 // Returns the linear index of the block in a grid of one or more rows.
-static __device__ int64_t block_index()
-{
-    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
-}
+static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x + blockIdx.x; }
 
 namespace {
 // The first check that failed (code 0: none) and its values. Scratch memory begins with it.
@@ -71,10 +68,7 @@ static __device__ void fail(Failure *failure, const Failure &found)
 }
 
 // Returns true if an earlier kernel failed; its results are incomplete.
-static __device__ bool has_failed(const Failure *failure)
-{
-    return failure->code != 0;
-}
+static __device__ bool has_failed(const Failure *failure) { return failure->code != 0; }
 
 // Division that rounds toward minus infinity.
 template <typename T>
@@ -97,9 +91,7 @@ struct Crossing {
 };
 }
 
-// scanlines.fut:30: in map (\line -> let y = top + line
-// rules: .., distribute, descend, distribute-irregular, F2-rows, total-of-scan, total-of-all
-// The operator (+) of reductions and scans.
+// scanlines.fut:30: the operator (+) of reductions and scans
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;
@@ -108,7 +100,6 @@ static __device__ int64_t add(int64_t x, int64_t y)
 
 // scanlines.fut:13: def crossing (y: i64) (w: i64) (x0: i64, y0: i64) (x1: i64, y1: i64): (i64,
 //   i64) =
-// rules: none
 static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0_, int64_t x1,
                                     int64_t y1_, Failure *failure)
 {
@@ -141,7 +132,6 @@ static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0
 }
 
 // scanlines.fut:18: def across (y: i64) (w: i64) ((a, b, c): triangle): (i64, i64) =
-// rules: none
 static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t second_a, int64_t b,
                                 int64_t second_b, int64_t c, int64_t second_c, Failure *failure)
 {
@@ -150,13 +140,11 @@ static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t second_
     const Crossing third_crossing = crossing(y, w, c, second_c, a, second_a, failure);
     return Across{ max(INT64_C(0),
                        min(crossing_value.x, min(second_crossing.x, third_crossing.x))),
-                       min((int64_t)((uint64_t)w - 1),
-                           max(crossing_value.y, max(second_crossing.y, third_crossing.y))) };
+                   min((int64_t)((uint64_t)w - 1),
+                       max(crossing_value.y, max(second_crossing.y, third_crossing.y))) };
 }
 
-// scanlines.fut:36: in unflatten (reduce_by_index (replicate (h * w) 99) i64.min 99 places zs)
-// rules: .., hist-is-histomap, distribute, histomap, hist-map, seghist-is-histomap
-// The operator (min) of reductions and scans.
+// scanlines.fut:36: the operator (min) of reductions and scans
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
@@ -391,8 +379,8 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 {
     __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
-                                             : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count),
+                                             threadIdx.x ? to - 1 : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
@@ -618,20 +606,13 @@ static __global__ void scanlines_histogram(const int64_t *__restrict__ es,
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
+    return (1.0 * ... * (sizes > 1 ? sizes : 1)) > MAX_ELEMENTS;
 }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
@@ -681,10 +662,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
@@ -727,25 +705,21 @@ struct DeviceArray {
     operator T *() const { return data; }
 
     // Allocates the array. An empty array has an address, too.
-    template <typename... Sizes>
-    cudaError_t allocate(Sizes... sizes)
+    cudaError_t allocate(int64_t count)
     {
-        if (exceeds_memory(sizes...))
+        if (count > MAX_ELEMENTS)
             return cudaErrorMemoryAllocation;
-        const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
-        void **const to = (void **)&data;
-        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
-                                       : cudaMallocAsync(to, bytes, stream);
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(&data, bytes, pool, stream)
+                                       : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
     // Allocates the array and sets its elements to zero.
-    template <typename... Sizes>
-    cudaError_t allocate_zero(Sizes... sizes)
+    cudaError_t allocate_zero(int64_t count)
     {
-        CUDA_TRY(allocate(sizes...));
-        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
+        CUDA_TRY(allocate(count));
+        return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
 
     // Transfers the ownership to the caller.
@@ -754,10 +728,7 @@ struct DeviceArray {
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -767,6 +738,14 @@ static T *carve(char **memory, int64_t count)
     *memory += align_up(count * sizeof(T));
     return array;
 }
+
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "scanlines.fut:16:21: error: division by zero",
+    "scanlines.fut:36:34: error: Range 0..1..<%lld is invalid.",
+    "scanlines.fut:36:6: error: Range 0..1..<%lld is invalid.",
+};
 
 // Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
 template <typename T>
@@ -796,12 +775,8 @@ size_t scanlines_main_scratch(int64_t m)
 {
     if (m > MAX_ELEMENTS)
         return SIZE_MAX; // more than any device has
-    return align_up(sizeof(Failure)) + align_up(m * sizeof(int64_t))
-        + align_up(m * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
-        + align_up(m * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
-        + align_up(m * sizeof(int64_t)) + align_up(m * sizeof(int64_t))
-        + align_up(m * sizeof(int64_t)) + align_up(sizeof(int64_t))
-        + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
+    return align_up(sizeof(Failure)) + 8 * align_up(m * sizeof(int64_t))
+        + align_up(sizeof(int64_t)) + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
 }
 
 // entry main [m] (h: i64) (w: i64) (corners: [m][6]i64) (depths: [m]i64): [h][w]i64
@@ -878,21 +853,8 @@ cudaError_t scanlines_main_failure(const void *scratch, cudaStream_t stream, cha
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size, "scanlines.fut:16:21: error: division by zero");
-        break;
-    case 2:
-        snprintf(text, size, "scanlines.fut:36:34: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    case 3:
-        snprintf(text, size, "scanlines.fut:36:6: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

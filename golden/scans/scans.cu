@@ -23,19 +23,12 @@ static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
 static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (odd: no conflict)
 
 // Returns the linear index of the block in a grid of one or more rows.
-static __device__ int64_t block_index()
-{
-    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
-}
+static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x + blockIdx.x; }
 
-// scans.fut:11: let sums = scan (+) 0 xs
-// rules: .., descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
-// The operator (+) of reductions and scans.
+// scans.fut:11: the operator (+) of reductions and scans
 static __device__ double add(double a, double b) { return a + b; }
 
-// scans.fut:13: let maxima = scan f64.max f64.lowest products
-// rules: .., scan-map, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
-// The operator (max) of reductions and scans.
+// scans.fut:13: the operator (max) of reductions and scans
 static __device__ double larger(double a, double b) { return fmax(a, b); }
 
 // Inclusive scan of one value per thread over the threads with the same threadIdx.y, in thread
@@ -540,20 +533,13 @@ scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
+    return (1.0 * ... * (sizes > 1 ? sizes : 1)) > MAX_ELEMENTS;
 }
 
 // Returns a grid of this number of blocks, in several rows beyond the limit of one row.
@@ -577,10 +563,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns the number of threads of a grid-stride loop over n elements.
 static int64_t grid_stride_threads(int64_t n)
@@ -605,10 +588,7 @@ static cudaError_t last_error(cudaError_t earlier)
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -636,9 +616,8 @@ size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
     if (version == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(k * m) * n * sizeof(double));
     if (version == FLAT)
-        bytes += align_up(k * m * n * sizeof(double))
-            + align_up((3 * k * m * tiles_for(n + 31, ITEMS_8) + 1) * sizeof(uint64_t))
-            + align_up(k * m * n * sizeof(double));
+        bytes += 2 * align_up(k * m * n * sizeof(double))
+            + align_up((3 * k * m * tiles_for(n + 31, ITEMS_8) + 1) * sizeof(uint64_t));
     return bytes;
 }
 
@@ -665,9 +644,14 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
                                                       3 * k * m * tiles_for(n + 31, ITEMS_8) + 1);
         double *const maxima = carve<double>(&memory, k * m * n);
         if (n <= 4096) {
-            if (k * m > 0)
+            if (k * m > 0) {
                 scans_sums<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
                         stream>>>(xsss, m, n, k, sums_scan_sums);
+                scans_maxima<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
+                        stream>>>(sums_scan_sums, xsss, m, n, k, maxima);
+                scans_sums_scan_rows<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n),
+                        0, stream>>>(maxima, xsss, m, n, k, sums);
+            }
         } else {
             CUDA_TRY(cudaMemsetAsync(tile_states, 0,
                                      (3 * k * m * tiles_for(n + 31, ITEMS_8) + 1)
@@ -675,24 +659,12 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
             if (k * m * n > 0)
                 scans_sums_scan<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
                         stream>>>(xsss, m, n, k, sums_scan_sums, tile_states);
-        }
-        if (n <= 4096) {
-            if (k * m > 0)
-                scans_maxima<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
-                        stream>>>(sums_scan_sums, xsss, m, n, k, maxima);
-        } else {
             CUDA_TRY(cudaMemsetAsync(tile_states, 0,
                                      (3 * k * m * tiles_for(n + 31, ITEMS_8) + 1)
                                      * sizeof(uint64_t), stream));
             if (k * m * n > 0)
                 scans_maxima_scan<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
                         stream>>>(sums_scan_sums, xsss, m, n, k, maxima, tile_states);
-        }
-        if (n <= 4096) {
-            if (k * m > 0)
-                scans_sums_scan_rows<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n),
-                        0, stream>>>(maxima, xsss, m, n, k, sums);
-        } else {
             CUDA_TRY(cudaMemsetAsync(tile_states, 0,
                                      (3 * k * m * tiles_for(n + 31, ITEMS_8) + 1)
                                      * sizeof(uint64_t), stream));

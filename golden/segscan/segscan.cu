@@ -24,9 +24,7 @@ struct Sums {
 };
 }
 
-// segscan.fut:11: let (_, sums) = unzip (scan (segmented (+)) (false, 0) (zip flags values))
-// rules: scan-is-scanomap, distribute, scanomap, segscan-is-scanomap, scan-in-chain
-// Combines two partial results of sums.
+// segscan.fut:11: combines two partial results of sums
 static __device__ Sums combine_sums(Sums a, Sums b)
 {
     return Sums{ a.either || b.either, b.either ? b.sums : (int32_t)((uint32_t)a.sums + b.sums) };
@@ -281,10 +279,7 @@ segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values,
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of tiles for n elements, at least one, with `items` elements per thread.
 static int64_t tiles_for(int64_t n, int items)
@@ -293,10 +288,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)

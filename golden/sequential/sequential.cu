@@ -60,10 +60,7 @@ static __host__ __device__ constexpr int items_per_thread(int bytes)
 static __device__ int conflict_free(int at) { return at + at / 32; }
 
 // Returns the linear index of the block in a grid of one or more rows.
-static __device__ int64_t block_index()
-{
-    return (int64_t)blockIdx.y * gridDim.x + blockIdx.x;
-}
+static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x + blockIdx.x; }
 
 namespace {
 // The first check that failed (code 0: none) and its values. Scratch memory begins with it.
@@ -82,9 +79,7 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
-// sequential.fut:22: let p = i64.u8 length
-// rules: descend, segmap, measure, fold-rows-in-parts
-// The operator (max) of reductions and scans.
+// sequential.fut:22: the operator (max) of reductions and scans
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
 // Reduces one value per thread over `width` consecutive lanes of a warp; the first lane gets the
@@ -97,8 +92,7 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
-// thread order: the operator need not be commutative.
+// Reduces one value per thread over the block, in thread order; thread 0 gets the total.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -116,8 +110,7 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores the partial result of this block. Returns true in the last block to arrive, which can
-// then read all partial results in block order.
+// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -363,20 +356,13 @@ static __global__ void sequential_mapped_copies(const uint8_t *__restrict__ leng
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
 template <typename... Sizes>
 static bool exceeds_memory(Sizes... sizes)
 {
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
+    return (1.0 * ... * (sizes > 1 ? sizes : 1)) > MAX_ELEMENTS;
 }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
@@ -439,10 +425,7 @@ static int min_lanes_per_row(int64_t rows)
 
 // Returns the number of blocks, capped at the limit of one row of the grid. Beyond it each block
 // handles several tiles.
-static int64_t grid_row_blocks(int64_t blocks)
-{
-    return blocks < INT32_MAX ? blocks : INT32_MAX;
-}
+static int64_t grid_row_blocks(int64_t blocks) { return blocks < INT32_MAX ? blocks : INT32_MAX; }
 
 // Returns the number of blocks of a grid-stride loop over n elements, 1 .. MAX_BLOCKS.
 static int grid_stride_blocks(int64_t n)
@@ -492,16 +475,13 @@ struct DeviceArray {
     operator T *() const { return data; }
 
     // Allocates the array. An empty array has an address, too.
-    template <typename... Sizes>
-    cudaError_t allocate(Sizes... sizes)
+    cudaError_t allocate(int64_t count)
     {
-        if (exceeds_memory(sizes...))
+        if (count > MAX_ELEMENTS)
             return cudaErrorMemoryAllocation;
-        const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
-        void **const to = (void **)&data;
-        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
-                                       : cudaMallocAsync(to, bytes, stream);
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(&data, bytes, pool, stream)
+                                       : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
@@ -511,10 +491,7 @@ struct DeviceArray {
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -524,6 +501,13 @@ static T *carve(char **memory, int64_t count)
     *memory += align_up(count * sizeof(T));
     return array;
 }
+
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "sequential.fut:25:27: error: Index [%lld] out of bounds for array of shape [%lld].",
+    "sequential.fut:38:27: error: Index [%lld] out of bounds for array of shape [%lld].",
+};
 
 // entry sums_of_sums [n] [m] (lengthss: [n][m]u8): [n][m]i64
 cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
@@ -605,17 +589,10 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size,
-                 "sequential.fut:25:27: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }
 
 size_t sequential_middles_scratch(int64_t n)
@@ -684,17 +661,10 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 2:
-        snprintf(text, size,
-                 "sequential.fut:38:27: error: Index [%lld] out of bounds for array of shape "
-                 "[%lld].", found.value[0], found.value[1]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }
 
 size_t sequential_spread_scratch(int64_t n)

@@ -55,9 +55,7 @@ static __host__ __device__ T float_to_int(Float x)
     return rest < 0 ? (T)(0 - (uint64_t)-rest) : (T)(uint64_t)rest;
 }
 
-// sieve.fut:15: in map (\j -> p * (j + p)) (iota (i64.max 0 ((n - 1) / p - p + 1))))
-// rules: .., distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
-// The operator (+) of reductions and scans.
+// sieve.fut:15: the operator (+) of reductions and scans
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;
@@ -165,16 +163,19 @@ static __device__ void tile_downsweep(T *items, T prefix)
 
 static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
 
-// Stable partition of a tile into kinds 0 .. 3: order[i] gets the position of the element that
-// comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share a
-// word, 16 bits each.
-template <int ITEMS>
-static __device__ void block_partition(const int (&kinds)[ITEMS], int size, uint16_t *order)
+// Stable partition of a tile by kind_of(at), 0 .. 3: order[i] gets the position of the element
+// that comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share
+// a word, 16 bits each.
+template <int ITEMS, typename Kind>
+static __device__ void block_partition(int size, uint16_t *order, Kind kind_of)
 {
+    int kinds[ITEMS];
     uint64_t ranks = 0, all;
-    for (int turn = 0; turn < ITEMS; turn++)
-        if ((int)threadIdx.x * ITEMS + turn < size)
-            ranks += 1ull << 16 * kinds[turn];
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = threadIdx.x * ITEMS + turn;
+        kinds[turn] = at < size ? kind_of(at) : 0;
+        ranks += at < size ? 1ull << 16 * kinds[turn] : 0;
+    }
 
     // Ranks start after the same kind in earlier threads, and after all lower kinds.
     ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
@@ -319,8 +320,8 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 {
     __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
-                                             : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count),
+                                             threadIdx.x ? to - 1 : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
@@ -428,15 +429,8 @@ sieve_chosen(const bool *__restrict__ copies, int64_t n, int64_t *__restrict__ c
         tile_downsweep<ITEMS_16, int64_t, add>(items, add(prefix, before));
 
         // Partition the tile by kind: the writes of one kind are contiguous.
-        int kinds[ITEMS_16];
-        for (int turn = 0; turn < ITEMS_16; turn++) {
-            const int at = threadIdx.x * ITEMS_16 + turn;
-            int kind = 0;
-            if (at < size)
-                kind = tile_both[at] ? 0 : 1;
-            kinds[turn] = kind;
-        }
-        block_partition(kinds, size, order);
+        const auto kind_of = [&](int at) -> int { return tile_both[at] ? 0 : 1; };
+        block_partition<ITEMS_16>(size, order, kind_of);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -463,21 +457,7 @@ sieve_chosen(const bool *__restrict__ copies, int64_t n, int64_t *__restrict__ c
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
-
-// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
-template <typename... Sizes>
-static bool exceeds_memory(Sizes... sizes)
-{
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
 // which makes the launch fail.
@@ -494,10 +474,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
@@ -534,16 +511,13 @@ struct DeviceArray {
     operator T *() const { return data; }
 
     // Allocates the array. An empty array has an address, too.
-    template <typename... Sizes>
-    cudaError_t allocate(Sizes... sizes)
+    cudaError_t allocate(int64_t count)
     {
-        if (exceeds_memory(sizes...))
+        if (count > MAX_ELEMENTS)
             return cudaErrorMemoryAllocation;
-        const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
-        void **const to = (void **)&data;
-        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
-                                       : cudaMallocAsync(to, bytes, stream);
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(&data, bytes, pool, stream)
+                                       : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
@@ -565,10 +539,7 @@ static cudaError_t shrink_to_fit(int64_t kept, DeviceArray<T> &array, int64_t co
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -578,6 +549,13 @@ static T *carve(char **memory, int64_t count)
     *memory += align_up(count * sizeof(T));
     return array;
 }
+
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "sieve.fut:16:24: error: Range 0..1..<%lld is invalid.",
+    "sieve.fut:18:24: error: Range 0..1..<%lld is invalid.",
+};
 
 // Records a failed check of the host where kernels record theirs.
 static __global__ void record_failure_kernel(Failure *failure, Failure found)
@@ -598,16 +576,13 @@ size_t sieve_main_scratch(int64_t n)
     if (n > MAX_ELEMENTS)
         return SIZE_MAX; // more than any device has
     return align_up(sizeof(Failure))
-        + align_up((float_to_int<int64_t>(sqrt((double)n))) * sizeof(int64_t))
-        + align_up((float_to_int<int64_t>(sqrt((double)n))) * sizeof(int64_t))
+        + 2 * align_up((float_to_int<int64_t>(sqrt((double)n))) * sizeof(int64_t))
         + align_up(sizeof(int64_t))
         + align_up((int64_t)(3
                              * (uint64_t)tiles_for(float_to_int<int64_t>(sqrt((double)n)),
                                                    ITEMS_8) + 1) * sizeof(uint64_t))
-                                                   + align_up(n * sizeof(bool))
-                                                   + align_up((int64_t)(3
-                                                   * (uint64_t)tiles_for(n, ITEMS_16)
-                                                   + 1) * sizeof(uint64_t));
+        + align_up(n * sizeof(bool))
+        + align_up((int64_t)(3 * (uint64_t)tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
 }
 
 // entry main (n: i64): ?[result_size].[result_size]i64
@@ -671,18 +646,8 @@ cudaError_t sieve_main_failure(const void *scratch, cudaStream_t stream, char *t
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size, "sieve.fut:16:24: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    case 2:
-        snprintf(text, size, "sieve.fut:18:24: error: Range 0..1..<%lld is invalid.",
-                 found.value[0]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

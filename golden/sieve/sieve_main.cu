@@ -81,10 +81,7 @@ static char *host_memory(char *old, size_t bytes)
     return memory;
 }
 
-static size_t element_size(const Value &v)
-{
-    return v.type[0] == 'b' ? 1 : atoi(v.type + 1) / 8;
-}
+static size_t element_size(const Value &v) { return v.type[0] == 'b' ? 1 : atoi(v.type + 1) / 8; }
 
 // Returns the size in bytes, or 0 if a dimension is negative (the call then refuses it).
 static size_t byte_size(const Value &v)

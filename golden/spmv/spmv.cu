@@ -47,12 +47,6 @@ static __device__ void fail(Failure *failure, const Failure &found)
         failure->value[i] = found.value[i];
 }
 
-// Returns true if an earlier kernel failed; its results are incomplete.
-static __device__ bool has_failed(const Failure *failure)
-{
-    return failure->code != 0;
-}
-
 // Returns true if an earlier kernel or a thread of this kernel has failed so far.
 static __device__ bool is_failing(const Failure *failure)
 {
@@ -81,26 +75,20 @@ struct Segmented_add {
 };
 }
 
-// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// Combines two partial results.
+// spmv.fut:13: combines two partial results
 static __device__ Sums add_larger(Sums a, Sums b)
 {
     return Sums{ (int64_t)((uint64_t)a.sum + b.sum), max(a.most, b.most) };
 }
 
-// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: .., row-is-slice-in-map, ends-of-irreg, segscan-is-scanomap, scan-in-chain
-// The operator (+) of reductions and scans.
+// spmv.fut:13: the operator (+) of reductions and scans
 static __device__ int64_t add(int64_t x, int64_t y)
 {
     const int64_t sum = (uint64_t)x + y;
     return sum;
 }
 
-// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: .., F5-reduce, drop-unused, expand-reduce, segput-is-scatomap, scatter-in-chain
-// Combines two partial results.
+// spmv.fut:13: combines two partial results
 static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
     const bool either = a.either || b.either;
@@ -131,8 +119,7 @@ static __device__ T warp_reduce(T value, int width)
     return value;
 }
 
-// Reduces one value per thread over the block; thread 0 gets the total. Values are combined in
-// thread order: the operator need not be commutative.
+// Reduces one value per thread over the block, in thread order; thread 0 gets the total.
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
@@ -150,8 +137,7 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores the partial result of this block. Returns true in the last block to arrive, which can
-// then read all partial results in block order.
+// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
 template <typename T>
 static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
                                      uint32_t *arrived)
@@ -486,8 +472,8 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 {
     __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
     if (threadIdx.x < 2)
-        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count), threadIdx.x ? to - 1
-                                             : from);
+        bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count),
+                                             threadIdx.x ? to - 1 : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
@@ -570,8 +556,8 @@ static __global__ void spmv_many_rows(const int64_t *__restrict__ columns_length
 // rules: .., row-is-slice-in-map, ends-of-irreg, segscan-is-scanomap, scan-in-chain
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-spmv_u_thread_per_row(const int64_t *__restrict__ columns_lengths, int64_t m,
-                      int64_t *__restrict__ u, uint64_t *tile_states)
+spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restrict__ u,
+       uint64_t *tile_states)
 {
     const auto load = [&](int turn, int64_t i) -> int64_t { return columns_lengths[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { u[i] = sum; };
@@ -588,7 +574,7 @@ static __global__ void spmv_thread_per_row(const int64_t *__restrict__ columns_l
                                            const int64_t *__restrict__ columns,
                                            const int64_t *__restrict__ u,
                                            const float *__restrict__ values,
-                                           const int64_t *__restrict__ u_thread_per_row_u,
+                                           const int64_t *__restrict__ second_u,
                                            const float *__restrict__ vec, int64_t n, int64_t m,
                                            Failure *failure, float *__restrict__ sums)
 {
@@ -601,27 +587,10 @@ static __global__ void spmv_thread_per_row(const int64_t *__restrict__ columns_l
         for (int64_t j = 0; j < columns_length; j++) {
             const int64_t at = columns[(int64_t)((uint64_t)u[i] - columns_lengths[i]) + j];
             if (!(0 <= at && at < n)) return fail(failure, Failure{ 2, { at, n } });
-            sum += values[(int64_t)((uint64_t)u_thread_per_row_u[i] - values_lengths[i]) + j]
-                * vec[at];
+            sum += values[(int64_t)((uint64_t)second_u[i] - values_lengths[i]) + j] * vec[at];
         }
         sums[i] = sum;
     }
-}
-
-// spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
-// rules: .., rows-of-views, expand-map, ends-of-irreg, segscan-is-scanomap, scan-in-chain
-// Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
-static __global__ void __launch_bounds__(BLOCK_SIZE)
-spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restrict__ us,
-        uint64_t *tile_states, Failure *failure)
-{
-    if (__syncthreads_or(has_failed(failure)))
-        return;
-    const auto load = [&](int turn, int64_t i) -> int64_t { return values_lengths[i]; };
-    const auto store = [&](int turn, int64_t i, int64_t sum) { us[i] = sum; };
-    const auto store_total = [](int64_t) {};
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
-                                                           store_total);
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
@@ -629,10 +598,8 @@ spmv_us(const int64_t *__restrict__ values_lengths, int64_t m, int64_t *__restri
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restrict__ es,
-        float *__restrict__ sums, int64_t *__restrict__ t, uint64_t *tile_states, Failure *failure)
+        float *__restrict__ sums, int64_t *__restrict__ t, uint64_t *tile_states)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
     const auto load = [&](int turn, int64_t i) -> int64_t { return columns_lengths[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) {
         es[i] = sum;
@@ -653,8 +620,6 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
                                    int64_t t_on_host, int64_t m, Failure *failure,
                                    float *__restrict__ second_values)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
     const RaggedRows rows = rows_in_block(es, m, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
@@ -720,21 +685,7 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
 #define CUDA_TRY(call) do { if (const cudaError_t error = (call)) return error; } while (0)
 
 // Returns n / size, rounded up.
-static int64_t ceil_div(int64_t n, int64_t size)
-{
-    return n / size + (n % size > 0);
-}
-
-// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
-template <typename... Sizes>
-static bool exceeds_memory(Sizes... sizes)
-{
-    double elements = 1;
-    const double all[] = { (double)sizes... };
-    for (const double size : all)
-        elements *= size > 1 ? size : 1;
-    return elements > MAX_ELEMENTS;
-}
+static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
 // which makes the launch fail.
@@ -764,10 +715,7 @@ static int64_t tiles_for(int64_t n, int items)
 }
 
 // Returns one block per tile, up to MAX_BLOCKS.
-static int tile_blocks(int64_t tiles)
-{
-    return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS;
-}
+static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
@@ -783,12 +731,6 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     CUDA_TRY(last_error(earlier));
     CUDA_TRY(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyDeviceToHost, stream));
     return cudaStreamSynchronize(stream);
-}
-
-// Drops the error of a failed check: the .._failure function reports it.
-static cudaError_t ignore_assert(cudaError_t error)
-{
-    return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
 // An array in device memory whose size is known only at run time. The destructor frees it in
@@ -810,25 +752,21 @@ struct DeviceArray {
     operator T *() const { return data; }
 
     // Allocates the array. An empty array has an address, too.
-    template <typename... Sizes>
-    cudaError_t allocate(Sizes... sizes)
+    cudaError_t allocate(int64_t count)
     {
-        if (exceeds_memory(sizes...))
+        if (count > MAX_ELEMENTS)
             return cudaErrorMemoryAllocation;
-        const int64_t count = (... * sizes);
         const size_t bytes = (count > 0 ? count : 1) * sizeof(T);
-        void **const to = (void **)&data;
-        const cudaError_t error = pool ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
-                                       : cudaMallocAsync(to, bytes, stream);
+        const cudaError_t error = pool ? cudaMallocFromPoolAsync(&data, bytes, pool, stream)
+                                       : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
 
     // Allocates the array and sets its elements to zero.
-    template <typename... Sizes>
-    cudaError_t allocate_zero(Sizes... sizes)
+    cudaError_t allocate_zero(int64_t count)
     {
-        CUDA_TRY(allocate(sizes...));
-        return cudaMemsetAsync(data, 0, (... * sizes) * sizeof(T), stream);
+        CUDA_TRY(allocate(count));
+        return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
 
     // Transfers the ownership to the caller.
@@ -837,10 +775,7 @@ struct DeviceArray {
 }
 
 // Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes)
-{
-    return bytes > 0 ? (bytes + 255) / 256 * 256 : 0;
-}
+static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
 
 // Carves the next array of `count` elements out of scratch memory.
 template <typename T>
@@ -851,15 +786,13 @@ static T *carve(char **memory, int64_t count)
     return array;
 }
 
-// Copies a value like copy_to_host. Returns cudaErrorAssert if a kernel has recorded a failure.
-template <typename T>
-static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
-                                cudaError_t earlier, cudaStream_t stream)
-{
-    int32_t code;
-    CUDA_TRY(copy_to_host(&code, &failure->code, earlier, stream));
-    return code ? cudaErrorAssert : copy_to_host(to, from, earlier, stream);
-}
+// The messages of failed checks, by the code of the check.
+static const char *const FAILURES[] = {
+    "no failure",
+    "spmv.fut:13:63: error: Value of (desugared) shape [%lld] cannot match shape of type "
+    "`[%lld]f32`.",
+    "spmv.fut:13:51: error: Index [%lld] out of bounds for array of shape [%lld].",
+};
 
 // Returns the version for these sizes.
 static Version spmv_main_version(int64_t m)
@@ -874,12 +807,11 @@ size_t spmv_main_scratch(int64_t m)
     if (m > MAX_ELEMENTS)
         return SIZE_MAX; // more than any device has
     const Version version = spmv_main_version(m);
-    size_t bytes = align_up(sizeof(Failure)) + align_up(m * sizeof(int64_t))
-        + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t))
-        + align_up(m * sizeof(int64_t)) + align_up(sizeof(int64_t));
+    size_t bytes = align_up(sizeof(Failure)) + 2 * align_up(m * sizeof(int64_t))
+        + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t)) + align_up(sizeof(int64_t));
     if (version == MANY_ROWS)
-        bytes += align_up(sizeof(int64_t)) + align_up(sizeof(int64_t))
-            + align_up(MAX_REDUCE_BLOCKS * sizeof(Sums)) + align_up(sizeof(uint32_t));
+        bytes += 2 * align_up(sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(Sums))
+            + align_up(sizeof(uint32_t));
     return bytes;
 }
 
@@ -903,9 +835,9 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
     Failure *const failure = carve<Failure>(&memory, 1);
     int64_t *const u = carve<int64_t>(&memory, m);
     uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(m, ITEMS_8) + 1);
-    int64_t *const u_thread_per_row_u = carve<int64_t>(&memory, m);
+    int64_t *const second_u = carve<int64_t>(&memory, m);
     int64_t *const us = u; // reused
-    int64_t *const es = u_thread_per_row_u; // reused
+    int64_t *const es = second_u; // reused
     int64_t *const t = carve<int64_t>(&memory, 1);
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
@@ -933,27 +865,26 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
     if (thread_per_row) {
         CUDA_TRY(cudaMemsetAsync(tile_states, 0,
                                  (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
-        spmv_u_thread_per_row<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            columns_lengths, m, u, tile_states);
+        spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
+            u, tile_states);
         CUDA_TRY(cudaMemsetAsync(tile_states, 0,
                                  (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
-        spmv_u_thread_per_row<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            values_lengths, m, u_thread_per_row_u, tile_states);
+        spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
+            second_u, tile_states);
         if (m > 0)
             spmv_thread_per_row<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(columns_lengths,
-                values_lengths, columns, u, values, u_thread_per_row_u, vec, n, m, failure, sums);
+                values_lengths, columns, u, values, second_u, vec, n, m, failure, sums);
     } else {
         CUDA_TRY(cudaMemsetAsync(tile_states, 0,
                                  (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
-        spmv_us<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
-            us, tile_states, failure);
+        spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
+            us, tile_states);
         CUDA_TRY(cudaMemsetAsync(tile_states, 0,
                                  (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
         spmv_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
-            es, sums, t, tile_states, failure);
+            es, sums, t, tile_states);
         int64_t t_on_host;
-        if (const cudaError_t error = copy_checked(&t_on_host, t, failure, earlier, stream))
-            return ignore_assert(error);
+        CUDA_TRY(copy_to_host(&t_on_host, t, earlier, stream));
         DeviceArray<float> second_values(pool, stream);
         CUDA_TRY(second_values.allocate(t_on_host));
         if (t_on_host > 0)
@@ -972,20 +903,8 @@ cudaError_t spmv_main_failure(const void *scratch, cudaStream_t stream, char *te
     Failure found;
     const cudaError_t earlier = cudaPeekAtLastError();
     CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    switch (found.code) {
-    case 1:
-        snprintf(text, size,
-                 "spmv.fut:13:63: error: Value of (desugared) shape [%lld] cannot match shape of "
-                 "type `[%lld]f32`.", found.value[0], found.value[1]);
-        break;
-    case 2:
-        snprintf(text, size,
-                 "spmv.fut:13:51: error: Index [%lld] out of bounds for array of shape [%lld].",
-                 found.value[0], found.value[1]);
-        break;
-    default:
-        snprintf(text, size, "no failure");
-        return cudaSuccess;
-    }
-    return cudaErrorAssert;
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
+    return failed ? cudaErrorAssert : cudaSuccess;
 }

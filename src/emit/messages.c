@@ -52,22 +52,35 @@ static const char *calls_of(const EmitOptions *o, const Span *span)
     return text_str(&t);
 }
 
-Json *show_messages(const Show *v, const Entry *e)
+int most_failure_values(const Plan *p)
 {
+    int most = 0;
+    for (int i = 0; i < p->messages.n; i++) {
+        int n = failure_holes(p->messages.at[i].text);
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+const char *failure_arguments(const Plan *p)
+{
+    Text values = {0};
+    for (int k = 0; k < most_failure_values(p); k++)
+        text_fmt(&values, ", found.value[%d]", k);
+    return values.n ? text_str(&values) : NULL;
+}
+
+Json *show_messages(const Show *v)
+{
+    const Plan *p = v->plan;
     Json *list = json_list();
-    for (int i = 0; i < v->plan->messages.n; i++) {
-        const Message *m = &v->plan->messages.at[i];
-        if (m->entry && m->entry != e)
-            continue;
+    bool formats = most_failure_values(p) > 0;
+    for (int i = 0; i < p->messages.n; i++) {
+        const Message *m = &p->messages.at[i];
         const char *text = format("%s: error: %s%s", failure_quote(place_of(v->o, m->span)),
                                   m->text, failure_quote(calls_of(v->o, m->span)));
-        Text values = {0};
-        for (int k = 0; k < failure_holes(m->text); k++)
-            text_fmt(&values, ", found.value[%d]", k);
-        Json *o = json_set(json_object(), "code", json_int(i + 1));
-        json_set(o, "message", json_str(escaped(failure_printf(text))));
-        json_set(o, "values", json_str(text_str(&values)));
-        json_push(list, o);
+        text = formats ? failure_printf(text) : failure_fill(text, (int64_t[]){ 0 });
+        json_push(list, json_record("message", json_str(escaped(text)), NULL));
     }
     return list;
 }

@@ -94,6 +94,7 @@ Signature signature_of(Show *v, const Entry *e);
 const char *signature_expr(const Signature *s, const Core *n);   /* a size, for the caller */
 Json *scratch_params(const Signature *s);                /* what its bytes depend on */
 Json *show_slots(Signature *s);                          /* the bytes */
+Json *slot_terms(const Json *slots);
 Json *show_pointer(Signature *s, const Buffer *b, Names *names);     /* into scratch; or null */
 const char *arg_text(const Json *list, const char *key); /* "n, m" */
 bool allocates(const Entry *e);                          /* it takes a pool */
@@ -142,7 +143,9 @@ const char *comment_text(const char *text);
 /* "dot.fut", however it was named on the command line; a file that it imports
    as seen from there. */
 const char *source_shown(const EmitOptions *o, const Span *s);
-Json *show_messages(const Show *v, const Entry *e);
+int most_failure_values(const Plan *p);                  /* of one message */
+const char *failure_arguments(const Plan *p);            /* of snprintf; null: no message has any */
+Json *show_messages(const Show *v);
 void find_failures(const Plan *p, const EmitOptions *o, Emitted *out);
 
 /* view_file.c */

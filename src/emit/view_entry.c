@@ -295,13 +295,48 @@ Json *show_slots(Signature *s)
     return with_last(list);
 }
 
-/* A pointer into scratch; null: it is the one before that has its slot. */
+/* Slots of the same size as one term, 3 * align_up(n); `times` is false for one. */
+Json *slot_terms(const Json *slots)
+{
+    Json *list = json_list();
+    for (int i = 0; i < slots->n; i++) {
+        const Json *bytes = json_get(slots->item[i], "slot_bytes");
+        int times = 0, before = 0;
+        for (int k = 0; k < slots->n; k++) {
+            bool same = !strcmp(json_get(slots->item[k], "slot_bytes")->text, bytes->text);
+            times += same;
+            before += same && k < i;
+        }
+        const char *factor = times > 1 ? format("%d", times) : NULL;
+        if (!before)
+            json_push(list, json_record("times", text_or_false(factor),
+                                        "slot_bytes", json_str(bytes->text), NULL));
+    }
+    return with_last(list);
+}
+
+/* An earlier buffer of the slot, of the same type and called the same, that stays where it is;
+   or null. */
+static const Buffer *alike_before(const Entry *e, const Buffer *b)
+{
+    for (int i = 0; i < e->buffers.n && e->buffers.at[i] != b; i++) {
+        const Buffer *o = e->buffers.at[i];
+        if (o->home == B_SCRATCH && o->slot == b->slot && !o->mate
+            && (!o->region || o->region == b->region) && o->record == b->record
+            && o->var->type->prim == b->var->type->prim
+            && var_base(o->var->name) == var_base(b->var->name))
+            return o;
+    }
+    return NULL;
+}
+
+/* A pointer into scratch; null: it is one before that has its slot. */
 Json *show_pointer(Signature *s, const Buffer *b, Names *names)
 {
     const Buffer *first = s->e->slot[b->slot].first;
-    if (first != b && first->record == b->record && !first->mate
-        && var_base(first->var->name) == var_base(b->var->name)) {
-        names_same(names, b->var, first->var);
+    const Buffer *alike = b->mate ? NULL : alike_before(s->e, b);
+    if (alike) {
+        names_same(names, b->var, alike->var);
         return NULL;
     }
     Json *o = json_set(json_object(), "ctype", json_str(c_type_of(s->v->plan, b->var)));
@@ -557,7 +592,7 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "params", s.args);
     json_set(o, "has_scratch", json_bool(e->nslots > 0));
     json_set(o, "scratch_params", params);
-    json_set(o, "slots", show_slots(&s));
+    json_set(o, "slots", slot_terms(show_slots(&s)));
     json_set(o, "one_slot", json_bool(e->nslots == 1));
     json_set(o, "many_slots", json_bool(e->nslots > 1));
     Json *choices = show_choices(&s);
@@ -576,7 +611,6 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "refused", text_or_false(*refused ? refused : NULL));
     json_set(o, "can_fail", json_bool(e->failure != NULL));
     json_set(o, "failure", json_str(e->failure ? names_of(s.names, e->failure) : ""));
-    json_set(o, "messages", show_messages(v, e));
     json_set(o, "waits", json_bool(e->waits));
     json_set(o, "given", s.given);
     json_set(o, "has_given", json_bool(e->last.n > 0));

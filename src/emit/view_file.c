@@ -226,17 +226,6 @@ static void take_names(Show *v)
         names_of(v->names, v->plan->thresholds.at[i]->var);
 }
 
-/* The most values that a failure has; null: none has any. */
-static const char *failure_values(const Plan *p)
-{
-    int most = 0;
-    for (int i = 0; i < p->messages.n; i++) {
-        int n = failure_holes(p->messages.at[i].text);
-        most = n > most ? n : most;
-    }
-    return most ? format("%d", most) : NULL;
-}
-
 static bool of_halves(const Type *t) { return t->prim == F16; }
 static bool is_half(const Core *n) { return core_gives(n, of_halves); }
 
@@ -304,7 +293,11 @@ Json *view_program(Show *v, const Program *flat, Json **manifest)
     json_set(j, "version", json_str(MAPNEST_VERSION));
     json_set(j, "source", json_str(o->source));
     json_set(j, "source_lines", source_lines(flat->source));
-    json_set(j, "failure_values", text_or_false(failure_values(plan)));
+    int values = most_failure_values(plan);
+    json_set(j, "failure_values", text_or_false(values ? format("%d", values) : NULL));
+    json_set(j, "failure_arguments", text_or_false(failure_arguments(plan)));
+    json_set(j, "messages", show_messages(v));
+    json_set(j, "has_messages", json_bool(plan->messages.n > 0));
     show_thresholds(v, j);
     json_set(j, "versions", show_versions(v));
     json_set(j, "has_versions", json_bool(plan->versions.n > 0));

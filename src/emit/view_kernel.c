@@ -171,6 +171,7 @@ static const char *last_rules(const Show *v, const char *rules)
 static void show_rules(const Show *v, Json *o, const char *rules)
 {
     json_set(o, "rules", json_str(rules));
+    json_set(o, "has_rules", json_bool(strcmp(rules, "none")));
     json_set(o, "last_rules", text_or_false(last_rules(v, rules)));
 }
 

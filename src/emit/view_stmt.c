@@ -562,15 +562,37 @@ static Json *show_nested(Show *v, const Block *b, int *at, int end, Names *names
 /* Every statement has every kind as a key, false where it is another kind, so
    that nothing is found further out by mistake. nest_checks: what follows a
    check stands in its else, because a barrier comes after; but for where all leave. */
+static const char *guard_of(const Json *launch)
+{
+    const Json *guard = launch ? json_get(launch, "guard") : NULL;
+    return guard && guard->kind == JSON_STRING ? guard->text : NULL;
+}
+
+/* Launches that follow each other under the same test are one statement. */
+static bool joins_launch(Json *last, const Json *launch)
+{
+    const char *guard = guard_of(launch), *before = guard_of(last);
+    if (!guard || !before || strcmp(guard, before))
+        return false;
+    const Json *more = json_get(launch, "launches");
+    for (int i = 0; i < more->n; i++)
+        json_push(json_get(last, "launches"), more->item[i]);
+    json_set(last, "guard_open", json_str(" {"));
+    json_set(last, "guard_braces", json_bool(true));
+    return true;
+}
+
 static Json *show_from(Show *v, const Block *b, int from, int end, Names *names, bool nest)
 {
+    Json *launched = NULL;               /* by the statement before */
     Json *list = json_list();
     for (int i = from; i < end; i++) {
         const Stmt *s = b->at[i];
         Json *kind = nest && s->kind == S_CHECK ? show_nested(v, b, &i, end, names)
                                                 : show_kind(v, s, names, nest);
-        if (!kind)
+        if (!kind || (s->kind == S_LAUNCH && joins_launch(launched, kind)))
             continue;
+        launched = s->kind == S_LAUNCH ? kind : NULL;
         if (s->kind == S_ALLOCATE) {
             bool cleared = is_cleared(s, i + 1 < end ? b->at[i + 1] : NULL);
             json_set(kind, "cleared", json_bool(cleared));

@@ -229,7 +229,7 @@ Json *common_slots(Signature *s)
     for (int i = 0; i < s->e->nslots; i++)
         if (!s->e->slot[i].first->region)
             json_push(list, slots->item[i]);
-    return with_last(list);
+    return slot_terms(list);
 }
 
 /* {condition, slots} of each region that has slots. */
@@ -250,6 +250,6 @@ Json *show_regions(Signature *s)
                                        NULL));
     }
     for (int i = 0; i < list->n; i++)
-        with_last(json_get(list->item[i], "slots"));
+        json_set(list->item[i], "slots", slot_terms(json_get(list->item[i], "slots")));
     return list;
 }

@@ -52,19 +52,24 @@ static void wrap_comment(Text *out, const char *line, int n)
 
 /* ---- code ------------------------------------------------------------------ */
 
+/* The parentheses around a place, and where a line begins that goes on in each: the outermost
+   first. */
+typedef struct { int n, at[DEEP]; } Around;
+
 typedef struct {
     int at;                    /* break after this many characters; 0: nowhere */
     int indent;
+    Around around;             /* of the line that follows, without its own indent */
 } Cut;
 
-/* How tightly the operator that begins here binds, from 1; a comma and the like: 0; -1: none. */
+/* How tightly the operator that begins here binds, from 1; a comma, an assignment: 0; -1: none. */
 static int binding_at(const char *p)
 {
     static const struct { const char *text; int tight; } op[] = {
-        { ", ", 0 }, { "; ", 0 }, { " ? ", 0 }, { " : ", 0 }, { " = ", 0 }, { " += ", 0 },
-        { " || ", 1 }, { " && ", 2 }, { " | ", 3 }, { " ^ ", 3 }, { " & ", 3 }, { " < ", 3 },
-        { " <= ", 3 }, { " > ", 3 }, { " >= ", 3 }, { " == ", 3 }, { " != ", 3 }, { " + ", 4 },
-        { " - ", 4 }, { " << ", 4 }, { " >> ", 4 }, { " * ", 5 }, { " / ", 5 }, { " % ", 5 },
+        { ", ", 0 }, { "; ", 0 }, { " = ", 0 }, { " += ", 0 }, { " ? ", 1 }, { " : ", 1 },
+        { " || ", 2 }, { " && ", 3 }, { " | ", 4 }, { " ^ ", 4 }, { " & ", 4 }, { " < ", 4 },
+        { " <= ", 4 }, { " > ", 4 }, { " >= ", 4 }, { " == ", 4 }, { " != ", 4 }, { " + ", 5 },
+        { " - ", 5 }, { " << ", 5 }, { " >> ", 5 }, { " * ", 6 }, { " / ", 6 }, { " % ", 6 },
     };
     for (size_t i = 0; i < sizeof op / sizeof *op; i++)
         if (str_starts(p, op[i].text))
@@ -79,13 +84,50 @@ static bool opens_template(const char *line, int i)
         && line[i + 1] != ' ';
 }
 
+/* Where a line is: `depth` parentheses of its own are open, `left` of those around are closed. */
+typedef struct {
+    const Around *outer;
+    int open[DEEP], depth, left;
+    int more;                  /* where the line goes on outside its own parentheses */
+} Spot;
+
+static int goes_on_at(const Spot *p, int depth)
+{
+    int base = p->left ? p->outer->at[p->outer->n - p->left] : p->more;
+    return depth && p->open[depth - 1] < 60 ? p->open[depth - 1] : base;
+}
+
+static Around around_of(const Spot *p, int depth)
+{
+    Around a = { .n = p->outer->n - p->left };
+    memcpy(a.at, p->outer->at, sizeof *a.at * (size_t)a.n);
+    for (int d = 0; d < depth && a.n < DEEP - 1; d++)
+        a.at[a.n++] = goes_on_at(p, d);
+    return a;
+}
+
+static void open_at(Spot *p, int column)
+{
+    if (p->depth < DEEP - 1)
+        p->open[p->depth++] = column;
+}
+
+static void close_one(Spot *p)
+{
+    if (p->depth)
+        p->depth--;
+    else if (p->left < p->outer->n)
+        p->left++;
+}
+
 /* The best place: as few parentheses deep as can be, then where least is torn apart, and then
    as far right; an assignment, or within <<<, or behind the first ( or <<<, only where there is
    nothing else. */
-static Cut best_cut(const char *line, int n, int indent, int more)
+static Cut best_cut(const char *line, int n, int indent, int more, const Around *outer)
 {
-    int open[DEEP] = { 0 }, depth = 0, best = DEEP * TIGHT;
-    Cut cut = { 0, 0 }, inner = { 0, 0 }, opening = { 0, 0 };
+    Spot p = { .outer = outer, .more = more };
+    int best = DEEP * TIGHT;
+    Cut cut = { 0 }, inner = { 0 }, opening = { 0 };
     bool quoted = false, config = false;         /* config: between <<< and >>> */
     for (int i = 0; i < n && i < WIDTH; i++) {
         if (line[i] == '"' && (i == 0 || line[i - 1] != '\\'))
@@ -96,36 +138,35 @@ static Cut best_cut(const char *line, int n, int indent, int more)
             config = true;
         if (!strncmp(line + i, ">>>(", 4)) {
             config = false;
-            cut = i + 4 <= WIDTH ? (Cut){ i + 4, more } : cut;
+            cut = i + 4 <= WIDTH ? (Cut){ i + 4, more, around_of(&p, p.depth + 1) } : cut;
         }
-        if (opens_template(line, i) && depth < DEEP - 1)
-            open[depth++] = i + 1;
-        if (line[i] == '>' && i && !strchr(" ->", line[i - 1]) && line[i + 1] != '>' && depth)
-            depth--;
-        if (strchr("([{", line[i]) && depth < DEEP - 1)
-            open[depth++] = i + 1;
+        if (opens_template(line, i) || strchr("([{", line[i]))
+            open_at(&p, i + (str_starts(line + i, "{ ") ? 2 : 1));
+        if (line[i] == '>' && i && !strchr(" ->", line[i - 1]) && line[i + 1] != '>' && p.depth)
+            p.depth--;
         bool opens = i > indent + 8 && ((line[i] == '(' && !config)
                                         || (i > 1 && !strncmp(line + i - 2, "<<<", 3)));
         if (opens && !opening.at)
-            opening = (Cut){ i + 1, more + 4 };
-        if (strchr(")]}", line[i]) && depth)
-            depth--;
+            opening = (Cut){ i + 1, more + 4, around_of(&p, p.depth) };
+        if (strchr(")]}", line[i]))
+            close_one(&p);
         bool comma = line[i] == ',' && line[i + 1] == ' ';
         bool semicolon = line[i] == ';' && line[i + 1] == ' ';
         bool assign = str_starts(line + i, " = ") || str_starts(line + i, " += ");
         int tight = binding_at(line + i);
         if (tight < 0)
             continue;
-        int weight = (depth + (assign ? DEEP / 2 : 0)) * TIGHT + tight;
+        int weight = (p.depth - p.left + (assign ? DEEP / 2 : 0)) * TIGHT + tight;
         if (config && comma)
-            inner = (Cut){ i + 1, more + 4 };
+            inner = (Cut){ i + 1, more + 4, around_of(&p, p.depth) };
         if (i <= indent + 8 || weight > best || config)
             continue;
         best = weight;
         cut.at = i + (comma || semicolon || assign ? 1 : 0);
         if (assign)
             cut.at = i + (line[i + 1] == '=' ? 2 : 3);
-        cut.indent = depth && open[depth - 1] < 60 ? open[depth - 1] : more;
+        cut.indent = goes_on_at(&p, p.depth);
+        cut.around = around_of(&p, p.depth);
     }
     return cut.at ? cut : inner.at ? inner : opening;
 }
@@ -167,8 +208,9 @@ static void wrap_often(Text *out, const char *line, int n)
 {
     int indent = (int)strspn(line, " "), least = indent + 8;
     Text left = {0};
-    for (int rounds = 0; n > WIDTH && rounds < 50; rounds++) {
-        Cut cut = best_cut(line, n, indent, rounds ? indent : indent + 4);
+    Around around = { 0 };
+    for (int rounds = 0; n > WIDTH && rounds < 1000; rounds++) {
+        Cut cut = best_cut(line, n, indent, rounds ? indent : indent + 4, &around);
         if (!cut.at || cut.indent >= cut.at) {
             if (outdented(&line, &n, &indent, least))
                 continue;
@@ -187,6 +229,7 @@ static void wrap_often(Text *out, const char *line, int n)
         left = rest;
         n = rest.n;
         indent = cut.indent;
+        around = cut.around;
     }
     text_addn(out, line, n);
 }

@@ -282,7 +282,7 @@ static void fill_order(Stage *s, const Chain *c)
         return;
     const Nest *k = c->nest;
     fill(s, "order_by")->exp = tree_name("block_partition", I64);
-    fill(s, "kind")->var = c->kind;
+    fill(s, "kind_of")->var = c->kind;
     fill(s, "order")->block = c->order;
     fill(s, "orders_at_x")->flag = block_mentions(&c->order, k->index[k->nlevels - 1]);
     fill(s, "orders_sums")->flag = block_mentions(&c->order, scanned(c, c->nagain)->sum);
@@ -302,7 +302,7 @@ static void fill_each(Stage *s, const Chain *c)
     fill_fold(s, k);
 }
 
-/* The body of a function of an element: it returns what it sets item to. No: a check may fail
+/* The body of a function of an element: it returns what it sets item to. False: a check may fail
    before that. */
 static bool returns_item(Block *b, const Var *item)
 {
@@ -565,7 +565,7 @@ static void share_tile(Lower *in, Chain *c, const Core *rest, const Table *kept)
                              + (c->folded ? bytes_in_order(c->folded) : 0), c->stm->exp->span);
         return;
     }
-    c->kind = fresh(in, "kind", type_prim(I32));
+    c->kind = fresh(in, "kind_of", type_prim(I32));
     c->number = number;
 }
 
@@ -574,6 +574,7 @@ static void put_in_order(Lower *in, Chain *c)
     in->out = &c->order;
     lower_stms(in, c->number);
     emit_set(in, core_var(c->kind), scalar_of(in, c->number->g[0].at[0]));
+    returns_item(&c->order, c->kind);
 }
 
 /* What comes before the prefix, but for what is done again behind it alone. */
@@ -729,6 +730,8 @@ void lower_chain(Lower *l, const Stm *s)
         lower_around(&in, &c);
     else
         lower_scan(&in, &c);
+    k->body = without_only_stored(&k->body);
+    k->finish = without_only_stored(&k->finish);
     Core **total = store_totals(l, &in, &c), *all = total_of(k->count, outer + 1);
     if (is_beside(&in, &c))
         fill_columns(columns_stage(l, &in, k, c.items), &c);

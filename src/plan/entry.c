@@ -239,7 +239,8 @@ static void with_param(Stage *s, Var *v)
     vec_push(&s->param, v);
 }
 
-/* Kernels after one that may fail do nothing if it did. */
+/* Kernels after one that may fail do nothing if it did. Of two branches only one runs: a failure
+   in the first is not before the second. */
 static void skip_after_failure(Failing *f, const Block *b)
 {
     bool asked = false;                  /* by the read before */
@@ -256,8 +257,10 @@ static void skip_after_failure(Failing *f, const Block *b)
         asked = s->kind == S_READ && (asked || s->guarded);
         f->failed |= (k && k->fails) || s->kind == S_CALL;
         f->loops += loop;
+        Failing other = *f;
         skip_after_failure(f, &s->body);
-        skip_after_failure(f, &s->other);
+        skip_after_failure(&other, &s->other);
+        f->failed |= other.failed;
         f->loops -= loop;
     }
 }
@@ -299,6 +302,7 @@ static void plan_entry(Plan *p, const Func *f)
     Table *used = table_new();
     e->last = block_pruned(&e->last, used);
     e->body = block_pruned(&e->body, used);
+    e->body = join_choices(&e->body);
     prune_checks(p, &e->body);
     join_epilogues(&l);
     block_frees(&e->body, &e->last);

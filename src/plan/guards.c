@@ -161,6 +161,45 @@ Block join_once(const Block *b)
     return out;
 }
 
+/* ---- choices of the host ------------------------------------------------------ */
+
+/* It declares nothing, and changes no variable of the host. */
+static bool only_works(const Stmt *s)
+{
+    return s->kind == S_LAUNCH || s->kind == S_CLEAR || s->kind == S_COPY;
+}
+
+static bool all_work(const Block *b)
+{
+    for (int i = 0; i < b->n; i++)
+        if (!only_works(b->at[i]))
+            return false;
+    return true;
+}
+
+static bool is_same_choice(const Stmt *a, const Stmt *b)
+{
+    return a && a->kind == S_IF && b->kind == S_IF && core_equal(a->exp, b->exp)
+        && all_work(&a->body) && all_work(&a->other) && all_work(&b->body) && all_work(&b->other);
+}
+
+Block join_choices(const Block *b)
+{
+    Block out = { .region = b->region };
+    for (int i = 0; i < b->n; i++) {
+        Stmt *s = b->at[i], *last = out.n ? out.at[out.n - 1] : NULL;
+        s->body = join_choices(&s->body);
+        s->other = join_choices(&s->other);
+        if (is_same_choice(last, s)) {
+            vec_append(&last->body, s->body.at, s->body.n);
+            vec_append(&last->other, s->other.at, s->other.n);
+        } else {
+            vec_push(&out, s);
+        }
+    }
+    return out;
+}
+
 /* ---- values that are only stored --------------------------------------------- */
 
 static void note_use(Var *v, void *uses)
@@ -176,12 +215,25 @@ static int mentions_in(const Block *b, Var *v)
     return uses;
 }
 
+/* The variable that is stored, perhaps as a value of another type. */
+static const Var *stored_var(const Core *n)
+{
+    while (n->op == OP_CONV)
+        n = n->g[0].at[0];
+    return n->op == OP_VAR ? n->var : NULL;
+}
+
+static Core *put_value(Core *n, void *value)
+{
+    return n->op == OP_VAR ? value : core_map(n, put_value, value);
+}
+
 /* x = e; a[i] = x: the store alone says it, if nobody else reads x. */
 static bool is_only_stored(const Block *b, int i)
 {
     const Stmt *let = b->at[i], *set = i + 1 < b->n ? b->at[i + 1] : NULL;
     return let->kind == S_LET && let->exp && let->constant && set && set->kind == S_SET
-        && set->exp->op == OP_VAR && set->exp->var == let->var && mentions_in(b, let->var) == 1;
+        && stored_var(set->exp) == let->var && mentions_in(b, let->var) == 1;
 }
 
 Block without_only_stored(const Block *b)
@@ -192,7 +244,7 @@ Block without_only_stored(const Block *b)
         if (is_only_stored(b, i)) {
             Core *value = s->exp;
             s = COPY(Stmt, *b->at[++i]);
-            s->exp = value;
+            s->exp = put_value(s->exp, value);
         }
         s->body = without_only_stored(&s->body);
         s->other = without_only_stored(&s->other);

@@ -227,7 +227,7 @@ Function *operator_or_none(Lower *l, Function *op)
         table_put(p->record_of, r->field[0], (void *)op->record);
     vec_push(&p->records, r);
     f = function_new(name);
-    f->about = "Combines two values, if both are present: the operator can fail on others.";
+    f->about = "combines two values, if both are present: the operator can fail on others";
     f->record = r;
     f->of = op;
     f->prim = op->prim;
@@ -263,9 +263,9 @@ Function *operator_of(Lower *from, const Core *lam, Var **results)
         f->origin.span = lam->span;
     const Core *e = body_single(lam->g[0].at[0]);
     f->about = e && *ops[e->op].word
-             ? format("The operator (%s) of reductions and scans.", ops[e->op].text)
-             : strcmp(result, "values") ? format("Combines two partial results of %s.", result)
-             : "Combines two partial results.";
+             ? format("the operator (%s) of reductions and scans", ops[e->op].text)
+             : strcmp(result, "values") ? format("combines two partial results of %s", result)
+             : "combines two partial results";
     Lower l = { .plan = p, .function = f, .bindings = from->bindings,
                 .facts = facts_new(lam, NULL) };
     l.facts->range = from->facts->range;

@@ -513,6 +513,7 @@ Block join_once(const Block *b);           /* what one thread does, statement af
                                               before there are barriers */
 Block without_only_stored(const Block *b);     /* names for what is stored and not read */
 Block join_guards(const Block *b);         /* tests that follow each other, and are the same */
+Block join_choices(const Block *b);        /* the same of the host, if the branches only launch */
 
 /* ---- verify.c -------------------------------------------------------------- */
 

@@ -80,7 +80,7 @@ static const Skeleton skeletons[] = {
     { "scan", true, { BLOCK("locate"), { "arrays", HOLE_BLOCK, true }, WINDOWS, BLOCK("kept"),
                       BLOCK("body"), { "order", HOLE_BLOCK, true },
                       BLOCK("finish"), BLOCK("at_end"), FLAG("orders_at_x"), FLAG("orders_sums"),
-                      { "order_by", HOLE_HELPER, true }, { "kind", HOLE_NAME, true }, NAME("at"),
+                      { "order_by", HOLE_HELPER, true }, { "kind_of", HOLE_NAME, true }, NAME("at"),
                       FLAG("totals"), FLAG("loads_at_x"), FLAG("stores_at_x"),
                       FLAG("stores_sums"), NAME("turn"),
                       { "y", HOLE_NAME, true }, { "y_count", HOLE_EXP, true }, LEVEL("x"),

@@ -213,6 +213,11 @@ inline cudaError_t cudaMallocAsync(T **p, size_t size, cudaStream_t, CUDA_CPU_HE
 {
     return cuda_cpu::allocate((void **)p, size, at);
 }
+template <class T>
+inline cudaError_t cudaMallocFromPoolAsync(T **p, size_t size, cudaMemPool_t pool, cudaStream_t s)
+{
+    return ::cudaMallocFromPoolAsync((void **)p, size, pool, s);
+}
 template <class T> inline cudaError_t cudaMallocHost(T **p, size_t size, unsigned = 0)
 {
     return cuda_cpu::allocate_host((void **)p, size);
