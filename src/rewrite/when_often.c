@@ -167,12 +167,6 @@ bool make_from_copy(Call *c)
 
 /* ---- walks ------------------------------------------------------------------------ */
 
-const Core *rounds_of(const Core *n)
-{
-    bool loop = n->op == OP_LOOP, often = loop || ops[n->op].kind == K_SOAC;
-    return often && n->g[loop].n ? n->g[loop].at[0] : NULL;
-}
-
 static bool is_long(const Core *n)
 {
     const Core *said = rounds_of(n);
