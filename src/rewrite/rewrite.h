@@ -189,7 +189,8 @@ bool rewrite_run(Program *p, const char *what, const RewriteOptions *o, Trace *t
 
 /* simplify.c: what C simplifies by itself. True if anything changed. */
 bool simplify_constants(Program *p, Trace *t);           /* operations on constants */
-bool simplify_held(Program *p, Trace *t);                /* assertions that hold */
+/* Assertions that hold; `even_alone`: where no rows differ in length, which assertions name. */
+bool simplify_held(Program *p, Trace *t, bool even_alone);
 bool simplify_common(Program *p, Trace *t);              /* common subexpressions */
 bool simplify_unused(Program *p, Trace *t);              /* what nothing reads */
 void drop_unread_params(Program *p, Trace *t);           /* what a function does not read */
