@@ -25,13 +25,15 @@ static Core *entry_of(const Core *e, int d)
     return d < e->g[1].n ? e->g[1].at[d] : core_node(OP_WHOLE, NULL);
 }
 
-/* The n elements that an index names for i = 0, 1, ..: it is first + i or first - i, where first
-   is the same in all rows. */
+/* The n elements, none if n is negative, that an index names for i = 0, 1, ..: it is first + i or
+   first - i, where first is the same in all rows. */
 static Core *along_span(const World *w, const Core *index, const Var *i, Core *n)
 {
     Affine f;
     bool line = affine_of(w->range, index, i, &f) && (f.coef == 1 || f.coef == -1)
              && !row_sized(w, f.rest);
+    if (!surely_natural(w->range, n))
+        n = core_prim2(OP_MAX, core_i64(0), range_spelled(w->range, n));
     return line ? CORE(OP_SPAN, NULL, one(f.rest), one(n), one(core_i64(f.coef))) : NULL;
 }
 

@@ -134,8 +134,10 @@ bool ask_check(Call *c)
     if (!yes)
         return no(c, "it is no such check");
     for (int g = 0; g < 3; g++)
-        for (int i = 0; i < e->g[g].n; i++)
-            yes &= (g == 2 && is_position(ctx, e->g[g].at[i])) || !varies_in(c->m, e->g[g].at[i], ctx);
+        for (int i = 0; i < e->g[g].n; i++) {
+            Core *a = e->g[g].at[i];
+            yes &= (g == 2 && is_position(ctx, a)) || !varies_in(c->m, a, ctx);
+        }
     return yes || no(c, "what it asserts is not the same for all rows");
 }
 
