@@ -5,7 +5,7 @@
 #include "range.h"
 
 enum { MOST_TIMES = 4096,      /* beyond it nobody counts */
-       MOST_STEPS = 4 };       /* elements from one position to the next one's */
+       MOST_STEPS = 5 };       /* elements from one position to the next one's */
 
 /* ---- all accesses of a term ---------------------------------------------------- */
 
