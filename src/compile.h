@@ -45,6 +45,7 @@ void warn_attributes(const Program *p);
 /* steps.c: steps of passes beside rules; false: the pass has no more to do. */
 bool step_constants(Program *p, const CompileOptions *o);
 bool step_held(Program *p, const CompileOptions *o);
+bool step_held_even(Program *p, const CompileOptions *o);
 bool step_common(Program *p, const CompileOptions *o);
 bool step_unused(Program *p, const CompileOptions *o);
 bool step_unread(Program *p, const CompileOptions *o);

@@ -11,7 +11,13 @@ bool step_constants(Program *p, const CompileOptions *o)
 
 bool step_held(Program *p, const CompileOptions *o)
 {
-    simplify_held(p, o->trace);
+    simplify_held(p, o->trace, false);
+    return true;
+}
+
+bool step_held_even(Program *p, const CompileOptions *o)
+{
+    simplify_held(p, o->trace, true);
     return true;
 }
 

@@ -518,7 +518,7 @@ static void test_safe(void)
         find_index(f->body, &index);
         world_define_all(w, f->body);
         world_subject(w, f->body);
-        world_enter(w, f->body->stm[0].exp);
+        range_enter(w->range, f->body->stm[0].exp);
         bool safe = !may_fail(w, index), unchecked = !strstr(emitted(text, false).cu, "fail(");
         CU_ASSERT(safe == index_cases[k].fine && unchecked == index_cases[k].fine);
         if (safe != index_cases[k].fine || unchecked != index_cases[k].fine)

@@ -655,7 +655,7 @@ static Core *rewrite_in(Core *n, void *engine)
     int block_depth = w->block_depth;
     if (k == K_SEG && n->g[0].at[n->g[0].n - 1]->at == AT_BLOCK)
         enter_block(w, n);
-    Assumptions before = world_enter(w, n);
+    Assumptions before = range_enter(w->range, n);
     Place place = w->place;
     bool in_block = w->in_block, in_operator = w->in_operator, in_fold = w->in_fold;
     const Core *operator = w->operator;

@@ -8,6 +8,7 @@
 #ifndef MAPNEST_REWRITE_H
 #define MAPNEST_REWRITE_H
 
+#include "../core/access.h"
 #include "rule.h"
 
 /* ---- load.c: rules, checked --------------------------------------------- */
@@ -188,7 +189,8 @@ bool rewrite_run(Program *p, const char *what, const RewriteOptions *o, Trace *t
 
 /* simplify.c: what C simplifies by itself. True if anything changed. */
 bool simplify_constants(Program *p, Trace *t);           /* operations on constants */
-bool simplify_held(Program *p, Trace *t);                /* assertions that hold */
+/* Assertions that hold; `even_alone`: where no rows differ in length, which assertions name. */
+bool simplify_held(Program *p, Trace *t, bool even_alone);
 bool simplify_common(Program *p, Trace *t);              /* common subexpressions */
 bool simplify_unused(Program *p, Trace *t);              /* what nothing reads */
 void drop_unread_params(Program *p, Trace *t);           /* what a function does not read */
@@ -480,10 +482,6 @@ bool row_sized(const World *w, const Core *size);
 int64_t constant_of(const World *w, const char *name);
 /* when_numbers.c: a number, or a row of a few, as many as the program says. */
 bool is_few(const World *w, const Type *t);
-/* What is read so many elements beside a place, or fewer, may be of a window around it. */
-enum { FARTHEST = 8 };
-/* when_often.c: how often a loop, or a SOAC, does what it does; null: it is neither. */
-const Core *rounds_of(const Core *n);
 /* when_block.c: a map in the thread gives a, or the threads of its block: it, or its rows. */
 bool is_made_here(const World *w, const Core *a);
 /* when_make.c: which of them a is, from 0; -1: none. */
@@ -591,8 +589,6 @@ void world_note_params(World *w, const Func *f);
 void world_define(World *w, const Stm *s);
 /* Definitions of all bindings in the term. */
 void world_define_all(World *w, const Core *n);
-/* What holds inside n is assumed, until range_forget gets what this returns. */
-Assumptions world_enter(World *w, const Core *n);
 Core *world_def(const World *w, const Core *atom);
 /* Which result of its binding v is. */
 int world_result(const World *w, const Var *v);

@@ -276,12 +276,20 @@ Core *with_own_types(Core *n)
     return own_types(n, NULL);
 }
 
+static bool gives_ragged(const Core *n)
+{
+    return !is_atom(n) && core_gives(n, type_is_ragged);
+}
+
+/* `even_alone`: not in functions with rows of different lengths. */
 static bool simplify(Program *p, Trace *t, const Rule *rule,
-                     Kids (*known)(Simplify *s, const Stm *stm))
+                     Kids (*known)(Simplify *s, const Stm *stm), bool even_alone)
 {
     bool changed = false;
     for (int i = 0; i < p->nfuncs; i++) {
         Func *f = p->func[i];
+        if (even_alone && core_some(f->body, gives_ragged))
+            continue;
         Simplify s = { .world = world_new(NULL, t), .rule = rule, .known = known,
                        .first = table_new() };
         s.world->set = trace_set(t, format("%s: %s", rule->name, f->name));
@@ -300,21 +308,21 @@ bool simplify_constants(Program *p, Trace *t)
 {
     static const Rule rule = { .name = "constants",
                                .sentence = "An operation on constants is its value." };
-    return simplify(p, t, &rule, constant);
+    return simplify(p, t, &rule, constant, false);
 }
 
-bool simplify_held(Program *p, Trace *t)
+bool simplify_held(Program *p, Trace *t, bool even_alone)
 {
     static const Rule rule = { .name = "held",
                                .sentence = "An assertion that holds is the value that it gives." };
-    return simplify(p, t, &rule, held);
+    return simplify(p, t, &rule, held, even_alone);
 }
 
 bool simplify_common(Program *p, Trace *t)
 {
     static const Rule rule = { .name = "common",
                                .sentence = "What was computed is not computed again." };
-    return simplify(p, t, &rule, common);
+    return simplify(p, t, &rule, common, false);
 }
 
 Core *drop_unread(Core *n, void *world)

@@ -146,13 +146,6 @@ bool ask_view(Call *c)
     return ops[e->op].kind == K_VIEW || no(c, "it is computed");
 }
 
-bool ask_check(Call *c)
-{
-    const Core *e = c->arg[0].at[0];
-    bool one = e->op == OP_ASSERT && e->ntypes == 1;
-    return (one && !e->type[0]->rank && e->type[0]->prim == I64) || no(c, "it is no such check");
-}
-
 bool ask_slice(Call *c)
 {
     const Core *e = c->arg[0].at[0];

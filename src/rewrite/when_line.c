@@ -25,17 +25,16 @@ static Core *entry_of(const Core *e, int d)
     return d < e->g[1].n ? e->g[1].at[d] : core_node(OP_WHOLE, NULL);
 }
 
-/* The n elements that an index names for i = 0, 1, ..: it is first + i or first - i, where first
-   is the same in all rows. */
+/* The n elements, none if n is negative, that an index names for i = 0, 1, ..: it is first + i or
+   first - i, where first is the same in all rows. */
 static Core *along_span(const World *w, const Core *index, const Var *i, Core *n)
 {
-    for (int step = 1; step >= -1; step -= 2) {
-        Op less = step > 0 ? OP_SUB : OP_ADD;
-        Core *first = range_spelled(w->range, core_prim2(less, (Core *)index, core_var((Var *)i)));
-        if (!core_uses(first, i) && !row_sized(w, first))
-            return CORE(OP_SPAN, NULL, one(first), one(n), one(core_i64(step)));
-    }
-    return NULL;
+    Affine f;
+    bool line = affine_of(w->range, index, i, &f) && (f.coef == 1 || f.coef == -1)
+             && !row_sized(w, f.rest);
+    if (!surely_natural(w->range, n))
+        n = core_prim2(OP_MAX, core_i64(0), range_spelled(w->range, n));
+    return line ? CORE(OP_SPAN, NULL, one(f.rest), one(n), one(core_i64(f.coef))) : NULL;
 }
 
 /* The entry of the line's own dimension, d: all of it, or of numbers those n, which are there. */

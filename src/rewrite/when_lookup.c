@@ -10,7 +10,7 @@ enum { FEW_BYTES = 128,        /* of a table: neighbours that read it read a lin
 
 typedef struct {
     World *world;
-    Table *data;               /* Var: read from arrays, or computed from that */
+    Table *data;               /* Var: elements, which memory says */
     Kids tables;
 } LookUps;
 
@@ -27,28 +27,15 @@ static bool is_table(const LookUps *l, const Core *a)
         && !(def && (def->op == OP_IOTA || def->op == OP_REPLICATE));
 }
 
-static void note_table(LookUps *l, Core *a)
+static void note_table(const Access *a, void *lookups)
 {
+    LookUps *l = lookups;
+    bool known = a->node->op != OP_INDEX || l->tables.n == MOST_TABLES || !is_table(l, a->array)
+              || !depends_on_data(l->world->range, a->entry.at[0], l->data);
     for (int i = 0; i < l->tables.n; i++)
-        if (is_var(l->tables.at[i], a->var))
-            return;
-    if (l->tables.n < MOST_TABLES)
-        l->tables = kids_join(l->tables, one(a));
-}
-
-static void find_tables(Core *e, void *arg)
-{
-    LookUps *l = arg;
-    if (e->op == OP_INDEX && is_table(l, e->g[0].at[0]) && core_uses_any(e->g[1].at[0], l->data))
-        note_table(l, e->g[0].at[0]);
-    for (int i = 0; e->op == OP_BODY && i < e->nstms; i++) {
-        const Stm *s = &e->stm[i];
-        find_tables(s->exp, l);
-        if (core_has(s->exp, OP_INDEX) || core_uses_any(s->exp, l->data))
-            note_vars(s->var, s->nvars, l->data);
-    }
-    if (e->op == OP_IF)
-        core_each(e, find_tables, l);
+        known |= is_var(l->tables.at[i], a->array->var);
+    if (!known)
+        l->tables = kids_join(l->tables, one(a->array));
 }
 
 /* looked-up e x..: the small tables of which e reads what x.., or what it reads, says. */
@@ -57,7 +44,7 @@ bool get_looked_up(Call *c)
     LookUps l = { .world = c->m->world, .data = table_new() };
     for (int i = 0; i < c->arg[1].n; i++)
         table_put(l.data, c->arg[1].at[i]->var, c);
-    find_tables(c->arg[0].at[0], &l);
+    core_accesses(c->m->world->range, c->arg[0].at[0], note_table, &l);
     table_free(l.data);
     for (int i = 0; i < l.tables.n; i++)
         if (core_uses(c->arg[0].at[0], l.tables.at[i]->var))   /* and does not make */

@@ -7,23 +7,11 @@
  */
 #include "rewrite.h"
 
-enum { MOST_AXES = 3,
-       MOST_STEPS = 4 };       /* elements from one thread's position to the next one's */
-
-/* Where an entry stands: from low to high behind the level's index. */
-typedef struct {
-    int64_t low, high;
-    Core *turned;              /* it is this modulo the array's length; or null */
-    Core *behind;              /* how far it is, where that is no constant; or null */
-    int64_t steps;             /* from that of the thread before it */
-    bool clamped;              /* it is the position `by` behind the index, or, if that is not in
-                                  the array, the first or the last one */
-    int64_t by;
-} Reach;
+enum { MOST_AXES = 3 };
 
 typedef struct {
     const Core *node;
-    Reach at[MOST_AXES];
+    Offset at[MOST_AXES];
 } Read;
 
 /* What is read of one array. */
@@ -44,138 +32,8 @@ typedef struct {
     Core *body;
     Kids axis;                 /* the levels' indices */
     Table *own;                /* Var: bound within the nest */
-    int64_t times;             /* how often what is in hand is done, if that is known */
     VEC(Window) window;
 } Near;
-
-/* ---- one entry --------------------------------------------------------------- */
-
-static bool at_least(Ranges *r, const Core *entry, const Core *i, int64_t by)
-{
-    return surely_at_most(r, core_prim2(OP_ADD, (Core *)i, core_i64(by)), entry);
-}
-
-static bool at_most(Ranges *r, const Core *entry, const Core *i, int64_t by)
-{
-    return surely_at_most(r, entry, core_prim2(OP_ADD, (Core *)i, core_i64(by)));
-}
-
-static bool lies_within(Ranges *r, const Core *entry, const Core *i, Reach *out)
-{
-    int64_t low = FARTHEST, high = -FARTHEST;
-    if (!at_least(r, entry, i, -FARTHEST) || !at_most(r, entry, i, FARTHEST))
-        return false;
-    while (!at_least(r, entry, i, low))
-        low--;
-    while (!at_most(r, entry, i, high))
-        high++;
-    Core *behind = range_spelled(r, core_prim2(OP_SUB, (Core *)entry, (Core *)i));
-    bool known = i->op == OP_VAR && !core_uses(behind, i->var);
-    *out = (Reach){ low, high, .behind = known ? behind : NULL };
-    return true;
-}
-
-/* The entry is near, or n more or less is: modulo n it is what is read. */
-static bool lies_turned(Ranges *r, const Core *entry, const Core *i, const Core *n, Reach *out)
-{
-    for (int rounds = -1; rounds <= 1; rounds++) {
-        Core *more = core_prim2(OP_MUL, core_i64(rounds), (Core *)n);
-        Core *x = rounds ? core_prim2(OP_ADD, (Core *)entry, more) : (Core *)entry;
-        if (lies_within(r, x, i, out)) {
-            out->turned = range_spelled(r, x);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* x, if the expression is max 0 x; or min (n - 1) x; else null. */
-static const Core *inside_clamp(const Ranges *r, const Core *entry, const Core *n, Op op)
-{
-    const Core *def = entry->op == OP_VAR ? range_def(r, entry->var) : entry;
-    Core *edge = op == OP_MAX ? core_i64(0) : core_prim2(OP_SUB, (Core *)n, core_i64(1));
-    for (int k = 0; def && def->op == op && k < 2; k++) {
-        const Core *a = def->g[k].at[0];
-        if (surely_at_most(r, a, edge) && surely_at_most(r, edge, a))
-            return def->g[1 - k].at[0];
-    }
-    return NULL;
-}
-
-/* The entry is max 0 (min (n - 1) (i + by)), of which one half may be needless. */
-static void note_clamp(Ranges *r, const Core *entry, const Core *i, const Core *n, Reach *out)
-{
-    bool low = false, high = false;
-    Reach x;
-    for (int k = 0; k < 2; k++) {
-        const Core *above = inside_clamp(r, entry, n, OP_MAX);
-        const Core *below = above ? NULL : inside_clamp(r, entry, n, OP_MIN);
-        low |= above != NULL;
-        high |= below != NULL;
-        entry = above ? above : below ? below : entry;
-    }
-    if ((!low && !high) || !lies_within(r, entry, i, &x) || x.low != x.high)
-        return;
-    low |= surely_at_most(r, core_i64(0), entry);
-    high |= surely_below(r, entry, n);
-    out->clamped = low && high && out->low <= x.low && x.low <= out->high;
-    out->by = x.low;
-}
-
-static bool lies_near(Ranges *r, const Core *entry, const Core *i, const Core *n, Reach *out);
-
-/* Each branch of a choice is near; all are so many behind, if one is around the edge. */
-static bool lies_in_branches(Ranges *r, const Core *choice, const Core *i, const Core *n,
-                             Reach *out)
-{
-    Reach at[2];
-    for (int b = 0; b < 2; b++) {
-        const Core *entry = choice->g[b + 1].at[0]->g[0].at[0];
-        Assumptions before = range_assumed(r);
-        range_assume(r, choice->g[0].at[0], b == 0);
-        bool near = lies_near(r, entry, i, n, &at[b])
-                 || (surely_inside(r, entry, n) && lies_turned(r, entry, i, n, &at[b]));
-        range_forget(r, before);
-        if (!near)
-            return false;
-    }
-    *out = (Reach){ at[0].low < at[1].low ? at[0].low : at[1].low,
-                    at[0].high > at[1].high ? at[0].high : at[1].high,
-                    at[0].turned ? at[0].turned : at[1].turned, NULL, 0, false, 0 };
-    return !out->turned || out->low == out->high;
-}
-
-static bool lies_near(Ranges *r, const Core *entry, const Core *i, const Core *n, Reach *out)
-{
-    const Core *def = entry->op == OP_VAR ? range_def(r, entry->var) : NULL;
-    const Core *choice = choice_of(r, entry);
-    if (choice)
-        return lies_in_branches(r, choice, i, n, out);
-    if (def && def->op == OP_MOD && size_equal(def->g[1].at[0], n))
-        return lies_turned(r, def->g[0].at[0], i, n, out);
-    if (!surely_inside(r, entry, n) || !lies_within(r, entry, i, out))
-        return false;
-    note_clamp(r, entry, i, n, out);
-    return true;
-}
-
-static bool multiplies(const Core *n)
-{
-    return n->op == OP_MUL;
-}
-
-/* The same around every second, third, .. position. */
-static bool lies_at_steps(Ranges *r, const Core *entry, const Core *i, const Core *n, Reach *out)
-{
-    bool yes = lies_near(r, entry, i, n, out);
-    int64_t steps = 1;
-    bool more = !yes && core_some(range_spelled(r, entry), multiplies);
-    while (more && !yes && ++steps <= MOST_STEPS)
-        yes = lies_near(r, entry, core_prim2(OP_MUL, core_i64(steps), (Core *)i), n, out)
-           && !out->turned;
-    out->steps = steps;
-    return yes;
-}
 
 /* ---- all reads of a nest's body ------------------------------------------------ */
 
@@ -237,12 +95,14 @@ static bool note_checks(const Near *f, Window *w, const Core *entry, int depth)
     return known;
 }
 
-static void note_read(Near *f, const Core *e)
+static void note_read(const Access *a, void *near)
 {
-    const Type *t = type_of(e->g[0].at[0]);
+    Near *f = near;
+    const Core *e = a->node;
+    const Type *t = type_of(a->array);
     int axes = f->axis.n, before = t->rank - axes;
     Read read = { .node = e };
-    if (before < 0 || e->g[1].n != t->rank || !is_from_outside(f, e->g[0].at[0]))
+    if (e->op != OP_INDEX || before < 0 || e->g[1].n != t->rank || !is_from_outside(f, a->array))
         return;
     for (int d = 0; d < before; d++)
         if (!is_atom(e->g[1].at[d]) || !is_from_outside(f, e->g[1].at[d]) || !t->dim[d]
@@ -250,50 +110,23 @@ static void note_read(Near *f, const Core *e)
             return;
     for (int d = 0; d < axes; d++)
         if (!is_atom(e->g[1].at[before + d]) || !t->dim[before + d]
-            || !lies_at_steps(f->w->range, e->g[1].at[before + d], f->axis.at[d],
-                              t->dim[before + d], &read.at[d]))
+            || !offset_of(f->w->range, e->g[1].at[before + d], f->axis.at[d]->var,
+                         t->dim[before + d], &read.at[d]))
             return;
-    Window *w = window_of(f, world_resolve(f->w, e->g[0].at[0]), (Kids){ e->g[1].at, before });
+    Window *w = window_of(f, world_resolve(f->w, a->array), (Kids){ e->g[1].at, before });
     for (int d = 0; d < axes; d++)
         if (!note_checks(f, w, e->g[1].at[before + d], 0))
             return;
     for (int d = 0; w->read.n && d < axes; d++)
         if (w->steps[d] != read.at[d].steps)
             return;
-    w->reads += f->times;
+    w->reads += a->times;
     for (int d = 0; d < axes; d++) {
         w->steps[d] = read.at[d].steps;
         w->apart |= read.at[d].low || read.at[d].high;
         w->around[d] |= read.at[d].turned != NULL;
     }
     vec_push(&w->read, read);
-}
-
-static void find_reads(Core *n, void *near)
-{
-    Near *f = near;
-    Ranges *r = f->w->range;
-    int64_t times = f->times, rounds;
-    Assumptions before = world_enter(f->w, n);
-    note_bound_by(n, f->own);
-    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
-        note_vars(n->stm[i].var, n->stm[i].nvars, f->own);
-    const Core *said = rounds_of(n);
-    if (said && size_const(said, &rounds) && rounds < 1 << 8)
-        f->times *= rounds;
-    if (n->op == OP_INDEX)
-        note_read(f, n);
-    if (n->op == OP_IF)
-        for (int b = 1; b <= 2; b++) {
-            Assumptions own = range_assumed(r);
-            range_assume(r, n->g[0].at[0], b == 1);
-            find_reads(n->g[b].at[0], f);
-            range_forget(r, own);
-        }
-    else
-        core_each(n, find_reads, f);
-    f->times = times;
-    range_forget(f->w->range, before);
 }
 
 /* A block has one tile after the other, which all its threads copy together; what is mapped beside
@@ -379,7 +212,7 @@ static void find_clamps(Near *f, Window *w)
 
 static Near near_of(const Call *c, Core *e, Kids axis)
 {
-    Near f = { .w = c->m->world, .axis = axis, .own = table_new(), .times = 1,
+    Near f = { .w = c->m->world, .axis = axis, .own = table_new(),
                .body = body_flat(body_of_exp(e, NULL)) };
     Ranges *r = f.w->range;
     Assumptions before = range_assumed(r);
@@ -390,7 +223,8 @@ static Near near_of(const Call *c, Core *e, Kids axis)
         if (count)
             range_positive(r, count);
     }
-    find_reads(f.body, &f);
+    note_bound_in(f.body, f.own);
+    core_accesses(r, f.body, note_read, &f);
     for (int k = 0; k < f.window.n; k++)
         find_clamps(&f, &f.window.at[k]);
     range_forget(r, before);
@@ -400,13 +234,13 @@ static Near near_of(const Call *c, Core *e, Kids axis)
 }
 
 /* How far all windows reach along an axis. */
-static Reach reach_along(const Call *c, const Near *f, int axis)
+static Offset reach_along(const Call *c, const Near *f, int axis)
 {
     const Window *lead = leading(c, f);
-    Reach all = { .steps = lead ? lead->steps[axis] : 1 };
+    Offset all = { .steps = lead ? lead->steps[axis] : 1 };
     for (int k = 0; lead && k < f->window.n; k++)
         for (int i = 0; has_tile(c, f, &f->window.at[k]) && i < f->window.at[k].read.n; i++) {
-            const Reach *r = &f->window.at[k].read.at[i].at[axis];
+            const Offset *r = &f->window.at[k].read.at[i].at[axis];
             all.low = r->low < all.low ? r->low : all.low;
             all.high = r->high > all.high ? r->high : all.high;
         }
@@ -470,7 +304,7 @@ bool get_reach(Call *c)
     if (axis < 0 || c->arg[1].n > MOST_AXES)
         return no(c, "%s is no index of these", core_str(c->arg[2].at[0]));
     Near f = near_of(c, c->arg[0].at[0], c->arg[1]);
-    Reach all = reach_along(c, &f, axis);
+    Offset all = reach_along(c, &f, axis);
     c->out = one(core_i64(all.low));
     c->bound = one(core_i64(all.high - all.low + 1 - all.steps));
     return true;
@@ -501,7 +335,7 @@ static Core *choice(Core *c, Core *yes, Core *no)
 }
 
 /* The position modulo n, of which it is no farther than one element off. */
-static Core *turned(Stms *s, Core *at, Core *n, Reach reach)
+static Core *turned(Stms *s, Core *at, Core *n, Offset reach)
 {
     if (reach.low < -1 || reach.high > 1)
         return stms_bind1(s, core_prim2(OP_MOD, at, n), NULL);
@@ -593,7 +427,7 @@ static const Read *read_of(const Shift *s, const Core *e, Core **tile, const Win
 static Core *place_in_tile(const Shift *s, Stms *out, const Read *r, int d, Core *entry,
                            bool clamps)
 {
-    Reach at = r->at[d], all = reach_along(s->c, s->f, d);
+    Offset at = r->at[d], all = reach_along(s->c, s->f, d);
     Core *own = s->own.at[d];
     if (clamps && at.clamped && !is_const(own))     /* windows go on at the other end instead */
         at.low = at.high = at.by;

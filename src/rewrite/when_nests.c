@@ -119,6 +119,58 @@ static bool no_varying(Call *c, const Varying *v, const char *what)
                               : no(c, "%s is %s", name, where);
 }
 
+static bool is_position(Kids ctx, const Core *e)
+{
+    int level, which;
+    return e->op == OP_VAR && ctx_binds(ctx, e->var, &level, &which) && which < 0;
+}
+
+/* e S: it asserts something of an i64, the same for all of S, and tells positions in S at most. */
+bool ask_check(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    Kids ctx = c->arg[1];
+    bool yes = e->op == OP_ASSERT && e->ntypes == 1 && !e->type[0]->rank && e->type[0]->prim == I64;
+    if (!yes)
+        return no(c, "it is no such check");
+    for (int g = 0; g < 3; g++)
+        for (int i = 0; i < e->g[g].n; i++) {
+            Core *a = e->g[g].at[i];
+            yes &= (g == 2 && is_position(ctx, a)) || !varies_in(c->m, a, ctx);
+        }
+    return yes || no(c, "what it asserts is not the same for all rows");
+}
+
+/* What is checked, or 0 where the check does not hold. */
+static Core *checked_or_zero(Call *c, Core *check, Core *value)
+{
+    Ranges *r = c->m->world->range;
+    Assumptions before = range_assumed(r);
+    range_assume(r, check, true);
+    bool natural = surely_natural(r, value);
+    range_forget(r, before);
+    return natural ? core_prim2(OP_MAX, core_i64(0), value)
+                   : core_prim2(OP_MUL, core_conv(I64, check), value);
+}
+
+/* where-rows e S: the first row finds that it fails, if there are rows. */
+bool make_where_rows(Call *c)
+{
+    Core *e = core_copy_node(c->arg[0].at[0]), *rows = core_i64(1);
+    Kids ctx = c->arg[1];
+    for (int d = 0; d < ctx.n; d++)
+        rows = d ? core_prim2(OP_MUL, rows, ctx.at[d]->g[0].at[0]) : ctx.at[d]->g[0].at[0];
+    Core *none = core_prim2(OP_EQ, rows, core_i64(0));
+    core_set1(e, 1, checked_or_zero(c, e->g[0].at[0], e->g[1].at[0]));
+    core_set1(e, 0, core_prim2(OP_LOR, e->g[0].at[0], none));
+    e->g[2] = kids_join(e->g[2], (Kids){ 0 });
+    for (int i = 0; i < e->g[2].n; i++)
+        if (is_position(ctx, e->g[2].at[i]))
+            e->g[2].at[i] = core_i64(0);
+    e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
+    return yields(c, e);
+}
+
 /* Arguments: things.. and, last, the nest. */
 bool ask_invariant(Call *c)
 {
@@ -495,13 +547,18 @@ static void size_vars(Core *n, void *found)
     core_each(n, size_vars, found);
 }
 
-/* What scalars in sizes are computed from, and what is asserted of them. */
+/* What is checked before what is parallel; what scalars in sizes and such checks are computed
+   from, and what is asserted of them. */
 static void operands_of_sizes(const Core *body, Table *found)
 {
+    bool parallel = false;
     for (int s = body->nstms - 1; s >= 0; s--) {
         const Stm *b = &body->stm[s];
         if (b->exp->op == OP_BODY)
             operands_of_sizes(b->exp, found);
+        if (b->exp->op == OP_ASSERT && parallel)
+            note_vars(b->var, b->nvars, found);
+        parallel |= core_parallel(b->exp);
         bool scalar = ops[b->exp->op].kind == K_SCALAR || b->exp->op == OP_ASSERT;
         for (int v = 0; scalar && v < b->nvars; v++)
             if (table_has(found, b->var[v]))

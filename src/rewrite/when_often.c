@@ -18,7 +18,6 @@ typedef struct {
     const World *w;
     Table *outside;            /* Var: it is there before what is in hand */
     int rank;                  /* of the parts */
-    int64_t times;             /* how often what is in hand is done, if that is known */
     VEC(Part) part;
 } Often;
 
@@ -45,69 +44,35 @@ static bool is_part(const Part *p, const Core *array, Core *const *entry)
     return same;
 }
 
-/* A part that has a name within what is in hand; so many entries are given, whole rows follow. */
-static const Core *part_named(const Often *o, const Core *a, int *given)
-{
-    bool inside = a->op == OP_VAR && !table_has(o->outside, a->var);
-    const Core *def = inside ? range_def(o->w->range, a->var) : NULL;
-    if (!def || def->op != OP_INDEX)
-        return NULL;
-    for (*given = 0; *given < def->g[1].n && is_atom(def->g[1].at[*given]); ++*given)
-        ;
-    for (int d = *given; d < def->g[1].n; d++)
-        if (def->g[1].at[d]->op != OP_WHOLE)
-            return NULL;
-    return def;
-}
-
 /* So many elements of the part at the first entries, which is there, are read each time. */
-static void note_reads(Often *o, Core *a, Core *const *entry, int given, int64_t elements)
+static void note_reads(const Access *a, void *often)
 {
-    const Core *named = part_named(o, a, &given);
-    if (named) {
-        a = named->g[0].at[0];
-        entry = named->g[1].at;
-    }
-    if (!has_small_parts(a, o->rank) || !table_has(o->outside, a->var))
-        return;
-    int first = type_of(a)->rank - o->rank, k = 0;
-    if (first > given)
+    Often *o = often;
+    bool element = a->node->op == OP_INDEX ? !type_of(a->node)->rank : o->rank == 1;
+    Access all = access_of_whole(o->w->range, a, o->outside);
+    Core *array = all.array;
+    int first = has_small_parts(array, o->rank) ? type_of(array)->rank - o->rank : -1, k = 0;
+    if (a->written || (a->node->op == OP_INDEX && type_of(a->node)->rank >= o->rank)
+        || first < 0 || first > all.entry.n || !table_has(o->outside, array->var))
         return;
     for (int d = 0; d < first; d++) {
-        const Core *e = entry[d], *n = type_of(a)->dim[d];
+        const Core *e = all.entry.at[d], *n = type_of(array)->dim[d];
         bool known = is_atom(e) && (e->op != OP_VAR || table_has(o->outside, e->var));
         if (!known || !n || !surely_inside(o->w->range, e, n))
             return;
     }
-    while (k < o->part.n && !is_part(&o->part.at[k], a, entry))
+    while (k < o->part.n && !is_part(&o->part.at[k], array, all.entry.at))
         k++;
     if (k == o->part.n)
-        vec_push(&o->part, ((Part){ a, { (Core **)entry, first }, 0 }));
-    o->part.at[k].reads += elements * o->times;
-}
-
-static void find_reads(Core *n, void *often)
-{
-    Often *o = often;
-    int64_t times = o->times, rounds;
-    const Core *said = rounds_of(n);
-    bool soac = ops[n->op].kind == K_SOAC;
-    if (said && size_const(said, &rounds) && rounds <= MOST_BYTES && o->times <= MOST_BYTES)
-        o->times *= rounds;
-    for (int g = 0; soac && g < ops[n->op].ngroups; g++)
-        for (int i = 0; i < n->g[g].n; i++)
-            note_reads(o, n->g[g].at[i], NULL, 0, o->rank == 1 ? 1 : OFTEN);
-    if (n->op == OP_INDEX && type_of(n)->rank < o->rank)
-        note_reads(o, n->g[0].at[0], n->g[1].at, n->g[1].n, type_of(n)->rank ? OFTEN : 1);
-    core_each(n, find_reads, o);
-    o->times = times;
+        vec_push(&o->part, ((Part){ array, { all.entry.at, first }, 0 }));
+    o->part.at[k].reads += (element ? 1 : OFTEN) * a->times;
 }
 
 static bool get_often(Call *c, int rank)
 {
-    Often o = { .w = c->m->world, .outside = table_new(), .rank = rank, .times = 1 };
+    Often o = { .w = c->m->world, .outside = table_new(), .rank = rank };
     core_free_vars(c->arg[0].at[0], note_var, o.outside);
-    find_reads(c->arg[0].at[0], &o);
+    core_accesses(o.w->range, c->arg[0].at[0], note_reads, &o);
     for (int k = 0; k < o.part.n; k++) {
         const Part *p = &o.part.at[k];
         const Core *def = world_def(c->m->world, p->array);
@@ -166,12 +131,6 @@ bool make_from_copy(Call *c)
 }
 
 /* ---- walks ------------------------------------------------------------------------ */
-
-const Core *rounds_of(const Core *n)
-{
-    bool loop = n->op == OP_LOOP, often = loop || ops[n->op].kind == K_SOAC;
-    return often && n->g[loop].n ? n->g[loop].at[0] : NULL;
-}
 
 static bool is_long(const Core *n)
 {

@@ -72,7 +72,7 @@ typedef struct {
     Table *was;                /* Var, of what is changed in place, to the array before */
     bool otherwise;            /* not of place by place, as a loop goes */
     const Var *step;           /*   that counts so */
-    int again;                 /* loops and combinators around it */
+    int again, within;         /* loops and combinators around it, and around the term */
     int along, across;
 } Walks;
 
@@ -129,26 +129,30 @@ static void note_read(Walks *w, Core *array, Kids entry)
         w->across += across;
 }
 
-static void find_reads(Core *n, void *walks)
+static void find_changes(Core *n, void *walks)
+{
+    if (n->op == OP_BODY)
+        note_changes(walks, n);
+    core_each(n, find_changes, walks);
+}
+
+static void note_access(const Access *a, void *walks)
 {
     Walks *w = walks;
-    int lam, arrays;
-    bool maps = mapping_groups(n->op, &lam, &arrays);
-    bool again = maps || is_loop(n);
-    const Var *step = w->step;
-    w->again += again;
-    w->step = n->op == OP_LOOP ? n->index : step;
-    if (n->op == OP_BODY)
-        note_changes(w, n);
-    core_each(n, find_reads, walks);
-    if ((n->op == OP_INDEX && !n->type[0]->rank)
-        || (n->op == OP_UPDATE && !type_of(n->g[2].at[0])->rank))
-        note_read(walks, n->g[0].at[0], n->g[1]);
-    for (int i = 0; maps && !w->otherwise && i < n->g[arrays].n; i++)   /* one by one */
-        if (type_of(n->g[arrays].at[i])->rank == 1)
-            note_read(walks, n->g[arrays].at[i], one(core_i64(0)));
-    w->again -= again;
-    w->step = step;
+    const Core *n = a->node;
+    bool element = n->op == OP_INDEX ? !type_of(n)->rank
+                 : n->op == OP_UPDATE && !type_of(n->g[2].at[0])->rank;
+    bool in_turn = !w->otherwise && op_group(n->op, 'f') >= 0 && type_of(a->array)->rank == 1;
+    w->again = w->within + a->depth;
+    w->step = a->step;
+    if (element || in_turn)
+        note_read(w, a->array, in_turn ? one(core_i64(0)) : a->entry);
+}
+
+static void find_reads(Core *n, Walks *w)
+{
+    find_changes(n, w);
+    core_accesses(w->m->world->range, n, note_access, w);
 }
 
 /* Whether more is read across memory than along it. An e that is a row is read from its
@@ -180,7 +184,7 @@ bool ask_jumps(Call *c)
     Walks w = { .m = c->m, .ctx = c->arg[2], .only = c->arg[3].at[0], .otherwise = true,
                 .was = table_new() };
     find_reads(c->arg[0].at[0], &w);
-    w.again = 1;
+    w.within = 1;
     find_reads(c->arg[1].at[0], &w);
     table_free(w.was);
     return w.across > w.along || no(c, "%s is read in order", core_str(w.only));
@@ -210,13 +214,6 @@ static Core *rows_changed(const Core *nest, Core *row)
     bool yes = row->op == OP_VAR && ctx_binds(nest->g[0], row->var, &level, &which)
             && level == nest->g[0].n - 1 && which >= 0;
     return yes ? nest->g[0].at[level]->g[1].at[which] : NULL;
-}
-
-static void find_changes(Core *n, void *walks)
-{
-    if (n->op == OP_BODY)
-        note_changes(walks, n);
-    core_each(n, find_changes, walks);
 }
 
 static bool lies_strewn(Call *c, const Core *nest, int k)

@@ -6,17 +6,10 @@
 
 typedef struct {
     const Call *call;
-    Table *def;                /* Var of the expression to what defines it */
     Subst *subst;              /* what was read, to the element */
     bool here;                 /* read at the position itself */
     int found;
 } Previous;
-
-static const Core *def_of(const Previous *p, const Core *e)
-{
-    const Core *def = e->op == OP_VAR ? table_get(p->def, e->var) : NULL;
-    return def ? def : world_def(p->call->m->world, e);
-}
 
 static bool is_number(const Core *e, int64_t value)
 {
@@ -29,35 +22,23 @@ static bool is_position(const Previous *p, const Core *e)
 }
 
 /* e is i - 1; or that modulo the length n, which is the same where i is not 0. */
-static bool is_before(const Previous *p, const Core *e, const Core *n)
+static bool is_before(const Previous *p, Core *e, const Core *n)
 {
-    const Core *d = def_of(p, e);
+    const Core *d = world_def(p->call->m->world, e);
     if (d && d->op == OP_MOD && n && core_equal(d->g[1].at[0], n))
-        d = def_of(p, d->g[0].at[0]);
-    return d && ((d->op == OP_SUB && is_number(d->g[1].at[0], 1))
-                 || (d->op == OP_ADD && is_number(d->g[1].at[0], -1)))
-        && is_position(p, d->g[0].at[0]);
+        e = d->g[0].at[0];
+    e = core_prim2(OP_SUB, e, p->call->arg[1].at[0]);
+    return is_number(range_spelled(p->call->m->world->range, e), -1);
 }
 
 /* The branch of a choice, 1 or 2, in which the position is not 0; 0: nobody knows. */
 static int beyond_first(const Previous *p, const Core *choice)
 {
-    const Core *test = def_of(p, choice->g[0].at[0]);
+    const Core *test = world_def(p->call->m->world, choice->g[0].at[0]);
     if (!test || ops[test->op].ngroups != 2 || !is_position(p, test->g[0].at[0])
         || !is_number(test->g[1].at[0], 0))
         return 0;
     return test->op == OP_EQ ? 2 : test->op == OP_NE || test->op == OP_GT ? 1 : 0;
-}
-
-static void note_defs(Previous *p, const Core *body)
-{
-    for (int i = 0; i < body->nstms; i++) {
-        const Stm *s = &body->stm[i];
-        if (s->nvars == 1)
-            table_put(p->def, s->var[0], s->exp);
-        for (int g = 1; s->exp->op == OP_IF && g <= 2; g++)
-            note_defs(p, s->exp->g[g].at[0]);
-    }
 }
 
 /* From binding `from` on, v is used only where the position is not 0. */
@@ -114,16 +95,14 @@ static Core *without_reads(Previous *p, const Core *body, bool beyond)
 
 static bool make_with_elements(Call *c, bool here)
 {
-    Previous p = { .call = c, .def = table_new(), .subst = subst_new(), .here = here };
+    Previous p = { .call = c, .subst = subst_new(), .here = here };
     Core *e = body_of_exp(c->arg[0].at[0], NULL);
     if (c->arg[2].n < c->arg[3].n)
         return no(c, "%d arrays, and %d elements", c->arg[2].n, c->arg[3].n);
     for (int i = 0; i < c->arg[3].n; i++)
         if (c->arg[3].at[i]->op != OP_VAR)
             return no(c, "%s is no name", core_str(c->arg[3].at[i]));
-    note_defs(&p, e);
     e = without_reads(&p, e, false);
-    table_free(p.def);
     if (!p.found && !here)
         return no(c, "it does not read the element before");
     return yields(c, core_subst(e, p.subst));

@@ -527,18 +527,6 @@ bool make_room(Call *c)
     return yields_all(c, made);
 }
 
-/* What is checked, or 0 where the check does not hold. */
-static Core *checked_or_zero(Call *c, Core *check, Core *value)
-{
-    Ranges *r = c->m->world->range;
-    Assumptions before = range_assumed(r);
-    range_assume(r, check, true);
-    bool natural = surely_natural(r, value);
-    range_forget(r, before);
-    return natural ? core_prim2(OP_MAX, core_i64(0), value)
-                   : core_prim2(OP_MUL, core_conv(I64, check), value);
-}
-
 /* checked-with e z: z, behind the check e of 0. */
 bool make_checked_with(Call *c)
 {
@@ -548,19 +536,4 @@ bool make_checked_with(Call *c)
     core_set1(e, 1, c->arg[1].at[0]);
     e->ntypes = 0;
     return yields(c, core_typed(e));
-}
-
-/* where-rows e S: the check e of a size, which only fails where S has rows. */
-bool make_where_rows(Call *c)
-{
-    Core *e = core_copy_node(c->arg[0].at[0]), *rows = core_i64(1);
-    for (int d = 0; d < c->arg[1].n; d++) {
-        Core *width = c->arg[1].at[d]->g[0].at[0];
-        rows = d ? core_prim2(OP_MUL, rows, width) : width;
-    }
-    Core *none = core_prim2(OP_EQ, rows, core_i64(0));
-    core_set1(e, 1, checked_or_zero(c, e->g[0].at[0], e->g[1].at[0]));
-    core_set1(e, 0, core_prim2(OP_LOR, e->g[0].at[0], none));
-    e->ntypes = 0;             /* its operands are no atoms yet: see to_atom */
-    return yields(c, e);
 }

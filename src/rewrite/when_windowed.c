@@ -6,32 +6,23 @@
  */
 #include "rewrite.h"
 
-/* ---- windows: each of a few positions beside the place -------------------------------- */
-
 typedef struct {
-    const Var *position;
-    Table *beside;             /* Var: of the position and something else, which is no constant */
+    const Ranges *r;
+    Table *own;                /* Var: bound in the term */
+    const Var *i;              /* the position; the layer's number, or the layer */
+    Table *read;               /* arrays of which an element of the layer is read: bool, whether
+                                  at a place that is computed */
     bool found;
-} Walk;
+} Windows;
 
-static bool is_beside(const Walk *k, const Core *e)
+/* The entry is computed from the position and something else, which is no constant. */
+static void note_window(const Access *a, void *windows)
 {
-    bool sum = e->op == OP_ADD || e->op == OP_SUB, around = false;
-    for (int g = 0; sum && g < 2; g++)
-        around |= is_var(e->g[g].at[0], k->position) && e->g[!g].at[0]->op == OP_VAR;
-    return around;
-}
-
-static void find_windows(Core *n, void *walk)
-{
-    Walk *k = walk;
-    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
-        if (is_beside(k, n->stm[i].exp) || (ops[n->stm[i].exp->op].kind == K_SCALAR
-                                            && core_uses_any(n->stm[i].exp, k->beside)))
-            table_put(k->beside, n->stm[i].var[0], k);
-    for (int d = 0; n->op == OP_INDEX && d < n->g[1].n; d++)
-        k->found |= n->g[1].at[d]->op == OP_VAR && table_has(k->beside, n->g[1].at[d]->var);
-    core_each(n, find_windows, k);
+    Windows *k = windows;
+    for (int d = 0; a->node->op == OP_INDEX && d < a->entry.n; d++) {
+        Core *e = is_atom(a->entry.at[d]) ? range_spelled(k->r, a->entry.at[d]) : NULL;
+        k->found |= e && core_uses(e, k->i) && core_other(e, k->own);
+    }
 }
 
 /* windowed e i n: e reads an array around a place, at each of n positions i, which are few. */
@@ -41,67 +32,39 @@ bool ask_windowed(Call *c)
     int64_t n;
     if (!i || i->op != OP_VAR || !size_const(c->arg[2].at[0], &n) || n > FARTHEST)
         return no(c, "the positions are not few");
-    Walk k = { i->var, table_new(), false };
-    find_windows(c->arg[0].at[0], &k);
+    Windows k = { .r = c->m->world->range, .own = table_new(), .i = i->var };
+    table_put(k.own, i->var, i->var);
+    core_accesses(c->m->world->range, c->arg[0].at[0], note_window, &k);
     return k.found || no(c, "nothing is read around a place");
 }
 
-/* ---- layers: the place and others beside it, in each ---------------------------------- */
-
-typedef struct {
-    const Var *layer;          /* its number, or the layer */
-    Table *rows;               /* Var: arrays of the layer's elements alone */
-    Table *computed;           /* Var: of scalars */
-    Table *read;               /* arrays of which an element of the layer is read: bool, whether
-                                  at a place that is computed */
-    int depth;                 /* of the loops and functions that what is in hand stands in */
-    bool found;
-} Layers;
-
-static bool is_of_layer(const Layers *k, const Core *read)
+static bool is_computed(const Windows *k, const Core *entry)
 {
-    bool found = table_has(k->rows, read->g[0].at[0]->var);
-    for (int d = 0; d < read->g[1].n; d++)
-        found |= is_var(read->g[1].at[d], k->layer);
-    return found;
+    const Core *def = entry->op == OP_VAR && table_has(k->own, entry->var)
+                    ? range_def(k->r, entry->var) : NULL;
+    return def && ops[def->op].kind == K_SCALAR;
 }
 
 /* Two elements of the layer, one of them at a place that is computed, are of a window; so is one
    that is read time and again. */
-static void note_read(Layers *k, const Core *n)
+static void note_in_layer(const Access *a, void *windows)
 {
-    bool computed = false, after = table_has(k->rows, n->g[0].at[0]->var);
-    if (!is_of_layer(k, n))
+    Windows *k = windows;
+    Access whole = access_of_whole(k->r, a, k->read);
+    bool layer = is_var(whole.array, k->i), computed = false;
+    if (a->node->op != OP_INDEX || type_of(a->node)->rank)
         return;
-    for (int d = 0; d < n->g[1].n; d++) {
-        const Core *entry = n->g[1].at[d];
-        after |= is_var(entry, k->layer);
-        computed |= after && entry->op == OP_VAR && table_has(k->computed, entry->var);
+    for (int d = 0; d < whole.entry.n; d++) {
+        computed |= layer && is_computed(k, whole.entry.at[d]);
+        layer |= is_var(whole.entry.at[d], k->i);
     }
-    const Var *array = n->g[0].at[0]->var;
-    bool *before = table_get(k->read, array);
-    k->found |= computed ? before || k->depth > 0 : before && *before;
+    if (!layer)
+        return;
+    bool *before = table_get(k->read, whole.array->var);
+    k->found |= computed ? before || a->depth > 0 : before && *before;
     if (!before)
-        table_put(k->read, array, before = NEW(bool));
+        table_put(k->read, whole.array->var, before = NEW(bool));
     *before |= computed;
-}
-
-static void find_layers(Core *n, void *layers)
-{
-    Layers *k = layers;
-    bool inner = n->op == OP_LAM || n->op == OP_LOOP;
-    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
-        const Stm *s = &n->stm[i];
-        if (ops[s->exp->op].kind == K_SCALAR)
-            table_put(k->computed, s->var[0], k);
-        else if (s->exp->op == OP_INDEX && s->var[0]->type->rank && is_of_layer(k, s->exp))
-            table_put(k->rows, s->var[0], k);
-    }
-    if (n->op == OP_INDEX && !type_of(n)->rank)
-        note_read(k, n);
-    k->depth += inner;
-    core_each(n, find_layers, k);
-    k->depth -= inner;
 }
 
 /* layered e i: in layer i, or in number i of some array, e reads what lies around a place. */
@@ -110,9 +73,8 @@ bool ask_layered(Call *c)
     const Core *i = c->arg[1].n ? c->arg[1].at[0] : NULL;
     if (!i || i->op != OP_VAR)
         return no(c, "there is no layer");
-    Layers k = { i->var, table_new(), table_new(), table_new(), 0, false };
-    if (i->var->type->rank)
-        table_put(k.rows, i->var, &k);
-    find_layers(c->arg[0].at[0], &k);
+    Windows k = { .r = c->m->world->range, .own = table_new(), .i = i->var, .read = table_new() };
+    note_bound_in(c->arg[0].at[0], k.own);
+    core_accesses(c->m->world->range, c->arg[0].at[0], note_in_layer, &k);
     return k.found || no(c, "nothing around a place in a layer is read");
 }

@@ -79,20 +79,6 @@ static void define_in(Core *n, void *arg)
 }
 
 /* What is in it runs only where there is an element, or a round. */
-Assumptions world_enter(World *w, const Core *n)
-{
-    OpKind k = ops[n->op].kind;
-    Assumptions before = range_assumed(w->range);
-    range_counter(w->range, n);
-    for (int d = 0; k == K_SEG && d < n->g[0].n; d++)
-        range_positive(w->range, n->g[0].at[d]->g[0].at[0]);
-    if (k == K_SOAC)
-        range_positive(w->range, n->g[0].at[0]);
-    if (n->op == OP_LOOP)
-        range_positive(w->range, n->g[1].at[0]);
-    return before;
-}
-
 void world_define_all(World *w, const Core *n)
 {
     range_counter(w->range, n);

@@ -117,3 +117,24 @@ entry forces_if [n] (xs: [n]f32) (ms: [n]f32): [n]f32 =
 
 entry forces_tuple [n] (xs: [n]f32) (ms: [n]f32): [n]f32 =
   map (\(x, _) -> f32.sum (map (\(y, m) -> (y - x) * m) (zip xs ms))) (zip xs ms)
+
+-- spellings of both_turned: [96][64]f32:1..9 [128][96]f32:1..9
+entry both_turned_reduce [n][m][k] (a: [k][n]f32) (b: [m][k]f32): [n][m]f32 =
+  map (\row -> map (\col -> f32.sum (map2 (*) row col)) b) (transpose a)
+
+entry both_turned_loop [n][m][k] (a: [k][n]f32) (b: [m][k]f32): [n][m]f32 =
+  tabulate_2d n m (\i j -> loop s = 0 for l < k do s + a[l, i] * b[j, l])
+
+entry both_turned_rest [n][m][k] (a: [k][n]f32) (b: [m][k]f32): [n][m]f32 =
+  tabulate_2d n m (\i j -> loop s = a[0, i] * b[j, 0] for l in 1..<k do s + a[l, i] * b[j, l])
+
+-- spellings of pull: [700][2]f32:1..9
+entry pull_reduce [n] (ps: [n][2]f32): [n]f32 =
+  map (\p -> f32.sum (map (\q -> (q[0] - p[0]) * (q[1] - p[1])) ps)) ps
+
+entry pull_loop [n] (ps: [n][2]f32): [n]f32 =
+  tabulate n (\i -> loop s = 0 for j < n do s + (ps[j, 0] - ps[i, 0]) * (ps[j, 1] - ps[i, 1]))
+
+entry pull_shifted [n] (ps: [n][2]f32): [n]f32 =
+  tabulate n (\i -> loop s = 0 for j in 1...n do
+                      s + (ps[j - 1, 0] - ps[i, 0]) * (ps[j - 1, 1] - ps[i, 1]))

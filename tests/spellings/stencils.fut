@@ -172,3 +172,39 @@ entry layers_last_sum [n][m][l] (a: [n][m][l]f32): [][]f32 =
 entry layers_last_map [n][m][l] (a: [n][m][l]f32): [][]f32 =
   tabulate_2d (n - 2) (m - 2) (\i j ->
     f32.sum (map3 (\x y z -> x + y * 2 + z) a[i, j] a[i + 1, j] a[i + 2, j + 1]))
+
+-- spellings of by_four: [4000]f32:1..9
+entry by_four_tabulate [n] (a: [n]f32): []f32 =
+  tabulate ((n - 6) / 4) (\i -> a[4 * i] + a[4 * i + 1] + a[4 * i + 2] + a[4 * i + 3] + a[4 * i + 5])
+
+entry by_four_centre [n] (a: [n]f32): []f32 =
+  tabulate ((n - 6) / 4) (\i -> let c = i * 4 + 2
+                                in a[c - 2] + a[c - 1] + a[c] + a[c + 1] + a[c + 3])
+
+entry by_four_map [n] (a: [n]f32): []f32 =
+  map (\i -> a[i * 4] + a[i * 4 + 1] + a[i * 4 + 2] + a[i * 4 + 3] + a[4 * i + 5])
+      (iota ((n - 6) / 4))
+
+-- spellings of by_five_plane: [104][164]f32:1..9
+entry by_five_plane_tabulate [n][m] (a: [n][m]f32): [][]f32 =
+  tabulate_2d ((n - 4) / 5) ((m - 4) / 5) (\i j ->
+    a[5 * i, 5 * j] + a[5 * i + 1, 5 * j] + a[5 * i + 2, 5 * j] + a[5 * i, 5 * j + 1]
+    + a[5 * i, 5 * j + 2])
+
+entry by_five_plane_rows [n][m] (a: [n][m]f32): [][]f32 =
+  tabulate ((n - 4) / 5) (\i ->
+    let (top, mid, low) = (a[5 * i], a[5 * i + 1], a[5 * i + 2])
+    in tabulate ((m - 4) / 5) (\j -> top[5 * j] + mid[5 * j] + low[5 * j] + top[5 * j + 1]
+                                     + top[5 * j + 2]))
+
+-- spellings of cube: [18][26][34]f32:1..9
+entry cube_tabulate [n][m][o] (a: [n][m][o]f32): [][][]f32 =
+  tabulate_3d ((n - 2) / 2) ((m - 2) / 2) ((o - 2) / 2) (\i j k ->
+    a[2 * i, 2 * j, 2 * k] + a[2 * i + 1, 2 * j, 2 * k] + a[2 * i, 2 * j + 1, 2 * k]
+    + a[2 * i, 2 * j, 2 * k + 1])
+
+entry cube_rows [n][m][o] (a: [n][m][o]f32): [][][]f32 =
+  tabulate ((n - 2) / 2) (\i ->
+    let (p, q) = (a[2 * i], a[2 * i + 1])
+    in tabulate_2d ((m - 2) / 2) ((o - 2) / 2) (\j k ->
+         p[2 * j, 2 * k] + q[2 * j, 2 * k] + p[2 * j + 1, 2 * k] + p[2 * j, 2 * k + 1]))

@@ -82,3 +82,13 @@ entry image_flat [n][m] (a: [n][m]f32) (ws: [3][3]f32): [][]f32 =
 entry image_slices [n][m] (a: [n][m]f32) (ws: [3][3]f32): [][]f32 =
   tabulate_2d (n - 2) (m - 2) (\i j ->
     f32.sum (flatten (map2 (map2 (*)) ws (a[i:i + 3, j:j + 3] :> [3][3]f32))))
+
+-- spellings of smooth: [4000]f32:1..9 [7]f32:1..3
+entry smooth_loop [n] (a: [n]f32) (w: [7]f32): []f32 =
+  tabulate (n - 6) (\i -> loop s = 0 for d < 7 do s + w[d] * a[i + d])
+
+entry smooth_slices [n] (a: [n]f32) (w: [7]f32): []f32 =
+  tabulate (n - 6) (\i -> f32.sum (map2 (*) w (a[i:i + 7] :> [7]f32)))
+
+entry smooth_shifted [n] (a: [n]f32) (w: [7]f32): []f32 =
+  tabulate (n - 6) (\i -> loop s = w[0] * a[i] for d < 6 do s + w[d + 1] * a[i + d + 1])
