@@ -11,7 +11,6 @@ typedef struct {
     bool (*run)(Program *p, const CompileOptions *o);
     int locality;
     bool as_it_is;             /* not simplified afterwards */
-    bool nested;               /* only where there is a combinator that is not flat yet */
 } PassStep;
 
 enum { MOST_STEPS = 13 };
@@ -41,7 +40,7 @@ static const Pass passes[] = {
     { "fuse", "no map feeds a map, reduce or scan that could take it in",
       { RULES("fuse"), RULES("simplify") } },
     { "flatten", "parallelism is in segmented operations only, each with its map nest",
-      { { .strategy = "rows", .nested = true }, STEP(step_held_even),
+      { RULES("rows"), STEP(step_held_even),
         STEP(step_name_sizes), RULES("flatten"),
         STEP(step_refusals), STEP(step_warnings) } },
     { "expand", "no level differs in width from row to row",
@@ -81,36 +80,13 @@ bool is_pass(const char *name)
 
 /* ---- running them ----------------------------------------------------------- */
 
-/* Rules with their examples and reasons, only if a trace will print them. */
-static const RuleSet *rules_ready(const CompileOptions *o)
-{
-    static const RuleSet *rules;
-    if (!rules)
-        rules = o->trace && !o->trace->brief ? rules_load(o->rules) : laws_load(o->rules);
-    return rules;
-}
-
-static bool run_rules(Program *p, const CompileOptions *o, const char *strategy)
-{
-    enum { DEFAULTS = 2 };
-    RewriteOption *option = NEWS(RewriteOption, o->option.n + DEFAULTS);
-    option[0] = (RewriteOption){ "incremental", 1 };     /* what --flatten is by default */
-    option[1] = (RewriteOption){ "irregular", 1 };
-    copy_bytes(option + DEFAULTS, o->option.at, sizeof *option * (size_t)o->option.n);
-    RewriteOptions r = { .rules = rules_ready(o), .only = o->only, .option = option,
-                         .noptions = o->option.n + DEFAULTS };
-    return rewrite_run(p, strategy, &r, o->trace);
-}
-
 static void run_pass(const Pass *pass, Program *p, const CompileOptions *o)
 {
     bool goes_on = true;
     for (const PassStep *s = pass->step; goes_on && (s->strategy || s->run); s++) {
         if (s->run)
             goes_on = s->run(p, o);
-        else if (s->nested && !has_combinators(p))
-            continue;
-        else if (o->locality >= s->locality && run_rules(p, o, s->strategy) && !s->as_it_is)
+        else if (o->locality >= s->locality && step_rules(p, o, s->strategy) && !s->as_it_is)
             simplify_all(p, o->trace);
     }
 }
@@ -143,19 +119,6 @@ static bool runs_for_nothing(Program *p, const Pass *pass, const CompileOptions 
     return same;
 }
 
-/* Each is a size of some entry point. */
-static void state_sizes(const Program *p, const CompileOptions *o)
-{
-    for (int i = 0; i < o->sizes.n; i++) {
-        bool found = false;
-        for (int k = 0; k < p->nfuncs; k++)
-            found |= p->func[k]->entry && stated_size(p->func[k], &o->sizes.at[i]);
-        if (!found)
-            fail_at(NULL, ERR_SIZE_STATED, "--sizes: no entry point has a size parameter %s",
-                    o->sizes.at[i].name);
-    }
-}
-
 static bool stops(const CompileOptions *o, const char *pass)
 {
     return o->stop_after && !strcmp(o->stop_after, pass);
@@ -176,7 +139,7 @@ Program *compile(Source *source, const CompileOptions *o)
         core_tidy(p);
         core_demand_unique(p);
     }
-    state_sizes(p, o);
+    step_sizes(p, o);
     after(p, &passes[CORE], false, o);
     warn_operators(p);
     if (stops(o, "core"))
@@ -196,7 +159,7 @@ Program *compile(Source *source, const CompileOptions *o)
 void compile_ready(const CompileOptions *o)
 {
     prelude();
-    rules_ready(o);
+    step_laws(o);
 }
 
 Program *compile_source(Source *source)

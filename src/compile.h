@@ -42,7 +42,11 @@ void warn_sequential(const Program *p);
 void warn_versions(const Program *p);
 void warn_attributes(const Program *p);
 
-/* steps.c: steps of passes beside rules; false: the pass has no more to do. */
+/* steps.c: rules, with their examples and reasons only if a trace will print them; true: some have
+   fired. --sizes. Then steps of passes beside rules; false: the pass has no more to do. */
+const RuleSet *step_laws(const CompileOptions *o);
+bool step_rules(Program *p, const CompileOptions *o, const char *strategy);
+void step_sizes(const Program *p, const CompileOptions *o);
 bool step_constants(Program *p, const CompileOptions *o);
 bool step_held(Program *p, const CompileOptions *o);
 bool step_held_even(Program *p, const CompileOptions *o);
@@ -56,9 +60,6 @@ bool step_take_apart(Program *p, const CompileOptions *o);
 bool step_calls_in_threads(Program *p, const CompileOptions *o);
 bool step_measure(Program *p, const CompileOptions *o);
 bool step_versions(Program *p, const CompileOptions *o);
-
-/* A combinator stands outside of all segmented operations. */
-bool has_combinators(const Program *p);
 
 /* Whether this is the name of a pass. */
 bool is_pass(const char *name);

@@ -3,6 +3,40 @@
 #include "cost/choose.h"
 #include "plan/plan.h"
 
+/* Each is a size of some entry point. */
+void step_sizes(const Program *p, const CompileOptions *o)
+{
+    for (int i = 0; i < o->sizes.n; i++) {
+        bool found = false;
+        for (int k = 0; k < p->nfuncs; k++)
+            found |= p->func[k]->entry && stated_size(p->func[k], &o->sizes.at[i]);
+        if (!found)
+            fail_at(NULL, ERR_SIZE_STATED, "--sizes: no entry point has a size parameter %s",
+                    o->sizes.at[i].name);
+    }
+}
+
+/* Rules with their examples and reasons, only if a trace will print them. */
+const RuleSet *step_laws(const CompileOptions *o)
+{
+    static const RuleSet *rules;
+    if (!rules)
+        rules = o->trace && !o->trace->brief ? rules_load(o->rules) : laws_load(o->rules);
+    return rules;
+}
+
+bool step_rules(Program *p, const CompileOptions *o, const char *strategy)
+{
+    enum { DEFAULTS = 2 };
+    RewriteOption *option = NEWS(RewriteOption, o->option.n + DEFAULTS);
+    option[0] = (RewriteOption){ "incremental", 1 };     /* what --flatten is by default */
+    option[1] = (RewriteOption){ "irregular", 1 };
+    copy_bytes(option + DEFAULTS, o->option.at, sizeof *option * (size_t)o->option.n);
+    RewriteOptions r = { .rules = step_laws(o), .only = o->only, .option = option,
+                         .noptions = o->option.n + DEFAULTS };
+    return rewrite_run(p, strategy, &r, o->trace);
+}
+
 bool step_constants(Program *p, const CompileOptions *o)
 {
     simplify_constants(p, o->trace);
@@ -37,21 +71,6 @@ bool step_unread(Program *p, const CompileOptions *o)
 {
     drop_unread_params(p, o->trace);
     return true;
-}
-
-static void find_combinator(Core *n, void *found)
-{
-    *(bool *)found |= ops[n->op].kind == K_SOAC;
-    if (ops[n->op].kind != K_SEG && !*(bool *)found)
-        core_each(n, find_combinator, found);
-}
-
-bool has_combinators(const Program *p)
-{
-    bool found = false;
-    for (int i = 0; i < p->nfuncs; i++)
-        find_combinator(p->func[i]->body, &found);
-    return found;
 }
 
 bool step_name_sizes(Program *p, const CompileOptions *o)
@@ -159,7 +178,8 @@ bool step_versions(Program *p, const CompileOptions *o)
 {
     VersionsAsked asked = { .all = o->versions == VERSIONS_ALL,
                             .most = o->versions == VERSIONS_ONE ? 1 : MOST,
-                            .told = o->option.at, .ntold = o->option.n };
+                            .told = o->option.at, .ntold = o->option.n,
+                            .rules = step_laws(o) };
     if (choose_versions(p, &asked, o->trace))
         simplify_all(p, o->trace);
     return true;

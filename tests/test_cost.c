@@ -317,13 +317,22 @@ static void thresholds_set(void)
               < time_for(rounds, "thread", 1024, 8 * m, 0));
 }
 
-/* What a user says stays, and the others are set beside it. */
+/* What a user says stays, and the others are set beside it; the versions are those that there are
+   without that. */
 static void thresholds_told(void)
 {
     const Program *row = few_versions(rounds, "max_thread_row", 5);
     CU_ASSERT_EQUAL(threshold_of_main(row, "max_thread_row"), 5);
     const Program *rows = few_versions(rounds, "min_thread_rows", 77);
     CU_ASSERT_EQUAL(threshold_of_main(rows, "min_thread_rows"), 77);
+    const char *normal = "def main [n][m] (xss: [n][m]f32): [n][m]f32 =\n"
+        "  map (\\xs -> let t = f32.sum xs in map (/ t) xs) xss";
+    const Program *own = few_versions(normal, NULL, 0);
+    const Program *told = few_versions(normal, "min_block_row", 0);
+    CU_ASSERT_EQUAL_FATAL(own->left.n, 1);
+    CU_ASSERT_EQUAL_FATAL(told->left.n, 1);
+    CU_ASSERT_STRING_EQUAL(own->left.at[0].version, told->left.at[0].version);
+    CU_ASSERT_EQUAL(threshold_of_main(told, "min_block_row"), 0);
 }
 
 /* A size that a loop finds is one of those for which times are predicted. */

@@ -8,7 +8,7 @@ enum { MOST_ELEMENTS_SEEN = 1 << 29 };
 
 int64_t threshold_value(const Threshold *t)
 {
-    return t->at ? INT64_C(1) << (t->at - 1) : t->given;
+    return t->at == AS_TOLD ? t->told : t->at ? INT64_C(1) << (t->at - 1) : t->declared;
 }
 
 /* ---- what tests compute ---------------------------------------------------------------- */
@@ -75,11 +75,11 @@ static const Core *goes_on(const Chains *c, const Core *body)
     return n;
 }
 
-static Threshold *threshold_named(const Chains *c, const char *name)
+static Threshold *threshold_named(const Thresholds *all, const char *name)
 {
-    for (int i = 0; name && i < c->thresholds->n; i++)
-        if (!strcmp(c->thresholds->at[i]->name, name))
-            return c->thresholds->at[i];
+    for (int i = 0; name && i < all->n; i++)
+        if (!strcmp(all->at[i]->name, name))
+            return all->at[i];
     return NULL;
 }
 
@@ -98,10 +98,12 @@ static Threshold *compared_with(const Chains *c, const Core *atom)
     if (!computes_any(c, atom, keep_threshold, &n)
         || computes_any(c, atom, compares_with_other, n->text))
         return NULL;
-    Threshold *known = threshold_named(c, n->text);
-    if (known)
-        return known;
-    Threshold *t = MAKE(Threshold, .name = n->text, .given = n->g[0].at[0]->value.i);
+    Threshold *t = threshold_named(c->thresholds, n->text);
+    if (t)
+        return t;
+    int64_t value = n->g[0].at[0]->value.i;
+    t = threshold_named(c->told, n->text);
+    t = t ? t : MAKE(Threshold, .name = n->text, .declared = value, .told = value);
     vec_push(c->thresholds, t);
     return t;
 }
@@ -181,8 +183,11 @@ static double number_if(const Chains *c, const Core *atom, double threshold)
 /* The candidates with which a leaf holds at the sizes in hand. */
 static uint32_t holds_with(const Chains *c, const Leaf *l)
 {
-    uint32_t all = number_of(c->numbers, l->atom) == 1;
-    for (Threshold t = { .at = 1 }; l->threshold && t.at < CANDIDATES; t.at++)
+    if (!l->threshold)
+        return number_of(c->numbers, l->atom) == 1;
+    uint32_t all = 0;
+    Threshold t = *l->threshold;
+    for (t.at = 0; t.at <= AS_TOLD; t.at++)
         if (number_if(c, l->atom, (double)threshold_value(&t)) == 1)
             all |= UINT32_C(1) << t.at;
     return all;
@@ -267,9 +272,9 @@ static void time_all(Chains *c)
     }
 }
 
-bool chains_make(Chains *c, Func *f, const Card *card, Thresholds *thresholds)
+bool chains_make(Chains *c, Func *f, const Card *card, const Thresholds *told, Thresholds *met)
 {
-    *c = (Chains){ .func = f, .card = card, .def = table_new(), .thresholds = thresholds };
+    *c = (Chains){ .func = f, .card = card, .def = table_new(), .told = told, .thresholds = met };
     if (!f->body || !core_has(f->body, OP_THRESHOLD) || !grid_make(&c->grid, f))
         return false;
     core_definitions(f->body, c->def);

@@ -4,20 +4,21 @@
  *
  * Rules make versions as a chain of `if`s, one in the other's else-branch; their tests compare
  * sizes with thresholds. A threshold has one value in a program. The values that it can have here
- * are the given one and the powers of two up to 2^30.
+ * are the one that rules declare and the powers of two up to 2^29; and the one that a user tells.
  */
 #ifndef MAPNEST_COST_CHAIN_H
 #define MAPNEST_COST_CHAIN_H
 
 #include "grid.h"
 
-enum { MOST_VERSIONS = 8, CANDIDATES = 32 };
+enum { MOST_VERSIONS = 8, CANDIDATES = 31, AS_TOLD = CANDIDATES };
 
 typedef struct {
     const char *name;
-    int64_t given;
-    int at;                    /* its value is candidate number .. */
-    bool fixed;                /* by the user, or shared memory is seen to by it alone */
+    int64_t declared, told;    /* told: as the program has it */
+    int at;                    /* its value is candidate number .., or AS_TOLD */
+    bool by_user;
+    bool fixed;                /* the user has told it, or it alone sees to shared memory */
 } Threshold;
 
 typedef VEC(Threshold *) Thresholds;
@@ -64,11 +65,13 @@ typedef struct {
     Table *def;                /* Var -> Stm */
     Table *seen;               /* `if`s: the Chain, or null: it is part of one */
     VEC(Chain *) chain;
-    Thresholds *thresholds;
+    const Thresholds *told;    /* by the user */
+    Thresholds *thresholds;    /* that tests compare with */
 } Chains;
 
-/* False: the function has no versions, or no sizes. Thresholds that are new go into the list. */
-bool chains_make(Chains *c, Func *f, const Card *card, Thresholds *thresholds);
+/* False: the function has no versions, or no sizes. Thresholds that are `met` first go into that
+   list. */
+bool chains_make(Chains *c, Func *f, const Card *card, const Thresholds *told, Thresholds *met);
 
 /* The version with that number needs shared memory, and comparisons with thresholds alone see to
    it that there is enough. */

@@ -152,7 +152,7 @@ static bool is_guard(const Choosing *c, const Chain *x, int leaf)
     return false;
 }
 
-/* From the last one on, as tests begin with what counts most. */
+/* From the last one on, as tests begin with what counts most. What a user has set stays. */
 static void drop_comparisons(const Choosing *c, Chain *x)
 {
     double *before = NEWS(double, x->point.n);
@@ -161,7 +161,7 @@ static void drop_comparisons(const Choosing *c, Chain *x)
     for (int i = x->leaf.n - 1; i >= 0; i--) {
         Leaf *l = &x->leaf.at[i];
         if (!l->asks || !is_private(c, l->atom->var) || !is_asked(x, i)
-            || is_guard(c, x, i))
+            || is_guard(c, x, i) || (l->threshold && l->threshold->by_user))
             continue;
         l->told = HOLDS;
         if (!as_fast(x, before))
@@ -295,7 +295,7 @@ static bool choose_in(Choosing *c, const Thresholds *thresholds, bool all)
     if (!all)
         simplify_tests(c);
     for (int i = 0; i < thresholds->n; i++)
-        if (thresholds->at[i]->at)
+        if (threshold_value(thresholds->at[i]) != thresholds->at[i]->told)
             table_put(c->left.threshold, thresholds->at[i]->name, threshold_set(thresholds->at[i]));
     set_thresholds((Core *)c->func->body, c);
     if (c->changed)
@@ -303,23 +303,27 @@ static bool choose_in(Choosing *c, const Thresholds *thresholds, bool all)
     return c->changed;
 }
 
-/* Thresholds have one value in a program: all functions are looked at before. */
+/* Thresholds have one value in a program: all functions are looked at before. Which versions there
+   are does not depend on the values that a user tells. */
 bool choose_versions(Program *p, const VersionsAsked *asked, Trace *t)
 {
     Card card;
-    Thresholds thresholds = { 0 };
+    Thresholds told = { 0 }, thresholds = { 0 };
     VEC(Choosing) in = { 0 };
     VEC(Chains) chains = { 0 };
     if (!card_find(NULL, &card))
         bug("no cards");
-    for (int i = 0; i < asked->ntold; i++)
-        vec_push(&thresholds, MAKE(Threshold, .name = intern(asked->told[i].name),
-                                   .given = asked->told[i].value, .fixed = true));
+    for (int i = 0; i < asked->ntold; i++) {
+        const RewriteOption *o = &asked->told[i];
+        const RuleOption *declared = rules_option(asked->rules, o->name);
+        vec_push(&told, MAKE(Threshold, .name = intern(o->name), .told = o->value,
+            .declared = declared ? declared->value : o->value, .by_user = true));
+    }
     trace_set(t, "versions");
     for (int i = 0; i < p->nfuncs; i++) {
         Choosing c = { .program = p, .func = p->func[i], .trace = t, .users = table_new(),
                        .owner = table_new(), .told = table_new(), .left = left_new() };
-        if (!chains_make(&c.chains, p->func[i], &card, &thresholds))
+        if (!chains_make(&c.chains, p->func[i], &card, &told, &thresholds))
             continue;
         note_users(c.func->body, &(Using){ &c, NULL });
         for (int k = 0; k < c.chains.chain.n; k++)
@@ -332,6 +336,7 @@ bool choose_versions(Program *p, const VersionsAsked *asked, Trace *t)
         for (int k = 0; k < in.at[i].chains.chain.n; k++)
             if (!in.at[i].chains.chain.at[k]->unknown)
                 choose_of(&in.at[i], in.at[i].chains.chain.at[k], asked->most);
+    thresholds_tell(&thresholds);
     thresholds_solve(&thresholds, chains.at, chains.n);
     bool changed = false;
     for (int i = 0; i < in.n; i++)

@@ -7,8 +7,9 @@
 typedef struct {
     bool all;                  /* versions stay; else */
     int most;                  /*   of a nest */
-    const RewriteOption *told; /* thresholds that the user has set, among others */
+    const RewriteOption *told; /* by the user: thresholds, among others */
     int ntold;
+    const RuleSet *rules;      /* which declare them */
 } VersionsAsked;
 
 /* Leaves versions out of all functions of p, and sets thresholds. True: something has changed.

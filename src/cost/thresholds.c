@@ -3,9 +3,9 @@
  *
  * A version that is taken costs how many times as long as the fastest one it takes, summed over all
  * sizes and nests (cost_of_times). The cost is reduced one
- * threshold after the other, from the given values on, and from those with which each version is
+ * threshold after the other, from the declared values on, and from those with which each version is
  * taken wherever it can be. Of values that serve about as well it is the one that is nearest to
- * the given one.
+ * the declared one.
  */
 #include "thresholds.h"
 
@@ -62,11 +62,11 @@ static double cost_of(const Chains *c, int n, const Threshold *t)
 /* In powers of two. */
 static double distance(const Threshold *t)
 {
-    return fabs(log2((double)threshold_value(t) + 1) - log2((double)t->given + 1));
+    return fabs(log2((double)threshold_value(t) + 1) - log2((double)t->declared + 1));
 }
 
-/* Of the values that cost about as little as the best one, the nearest to the given one. True: it
-   is another one than before. */
+/* Of the values that cost about as little as the best one, the nearest to the declared one. True:
+   it is another one than before. */
 static bool improve(Threshold *t, const Chains *c, int n)
 {
     double cost[CANDIDATES], least = INFINITY;
@@ -118,6 +118,15 @@ static double descend(const Thresholds *all, const Chains *of, int n)
             better |= !all->at[i]->fixed && improve(all->at[i], of, n);
     }
     return cost_of_all(all, of, n);
+}
+
+void thresholds_tell(const Thresholds *all)
+{
+    for (int i = 0; i < all->n; i++)
+        if (all->at[i]->by_user) {
+            all->at[i]->at = AS_TOLD;
+            all->at[i]->fixed = true;
+        }
 }
 
 void thresholds_solve(const Thresholds *all, const Chains *of, int n)

@@ -5,7 +5,9 @@
 #include "chain.h"
 
 double cost_of_times(double times);
-/* Sets those that no user has told, so that tests miss the fastest versions by least. */
+/* From now on, those that a user has told have these values. */
+void thresholds_tell(const Thresholds *all);
+/* Sets those that are not fixed, so that tests miss the fastest versions by least. */
 void thresholds_solve(const Thresholds *all, const Chains *of, int n);
 
 #endif
