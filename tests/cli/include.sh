@@ -116,7 +116,7 @@ t "--param: flat" version sums_yss -p max_thread_row=0 --param=max_block_row=-1
 t "--param: no threshold" err "'shared=0' does not set a threshold"
 run --tunable --harness -o tunable "$root/tests/programs/recursive_versions.fut"
 "$root/scripts/cucpu" -o tunable/recursive tunable/recursive_versions.cu tunable/recursive_versions_main.cu
-echo '[3, 1, 2, 9]' | tunable/recursive -p max_thread_row=0 > .out 2> .err && status=0
+echo '[3, 1, 2, 9]' | tunable/recursive -p max_block_row=0 > .out 2> .err && status=0
 t "--tunable: a function that calls itself" all quiet 'out_is "[1i32, 2i32, 3i32, 9i32]"'
 cat > rounds.fut <<'EOF'
 entry main (n: i64) (k: i64): [2][n]i64 =
@@ -149,8 +149,8 @@ EOF
 feed '[[1, 2, 3, 4], [5, 6, 7, 8]] 2i64' run --on=cpu --path --versions=all --tune=MIN_THREAD_ROWS=0 --tune=MAX_THREAD_ROW=8 shared.fut
 t "--path: kernels of no version" all 'is 0' 'err "^path: always .*shared_t, 1 launch$"' \
     'err "^path: thread_per_row .*_thread_per_row, 1 launch$"' '! err "flat"'
-feed '[3, 1, 2, 9]' run --on=cpu --path --tune=MIN_THREAD_ROWS=0 "$root/tests/programs/recursive_versions.fut"
-t "--path: in a function that calls itself" all 'is 0' 'err "^path: thread_per_row .*msort_thread_per_row"' \
+feed '[3, 1, 2, 9]' run --on=cpu --path "$root/tests/programs/recursive_versions.fut"
+t "--path: in a function that calls itself" all 'is 0' 'err "^path: block_per_row .*msort_block_per_row"' \
     'err "^path: flat "'
 run --tune=BLOCK_SIZE=512 --tune=ITEMS_16=6 -o - "$root/golden/filter/filter.fut"
 t "--tune: shared memory" all 'is 1' 'err "ITEMS_16 can be 5 at most"'
