@@ -84,11 +84,14 @@ bool sample_write(const char *folder, const char *name, const Instance *i, Core 
     Program *p = program_of(&s, i, term, name, told);
     if (core_check(p))
         return false;
-    for (int k = 0; k + 1 < p->nfuncs; k++)      /* several terms can be one program */
-        p->func[k]->name = format("%s_%s", p->func[k]->name, name);
+    const char **own = NEWS(const char *, p->nfuncs);
+    for (int k = 0; k + 1 < p->nfuncs; k++) {    /* several terms can be one program */
+        own[k] = p->func[k]->name;
+        p->func[k]->name = format("%s_%s", own[k], name);
+    }
     program_print(&core, p);
     for (int k = 0; k + 1 < p->nfuncs; k++)
-        p->func[k]->name = str_copyn(p->func[k]->name, (int)strcspn(p->func[k]->name, "_"));
+        p->func[k]->name = own[k];
     for (int k = 0; k < s.n; k++)
         if (!told[k]) {
             value_print(&data, s.arg[k]);
