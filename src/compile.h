@@ -56,6 +56,7 @@ bool step_unread(Program *p, const CompileOptions *o);
 bool step_name_sizes(Program *p, const CompileOptions *o);
 bool step_refusals(Program *p, const CompileOptions *o);
 bool step_warnings(Program *p, const CompileOptions *o);
+bool step_bound_ends(Program *p, const CompileOptions *o);
 bool step_take_apart(Program *p, const CompileOptions *o);
 bool step_calls_in_threads(Program *p, const CompileOptions *o);
 bool step_measure(Program *p, const CompileOptions *o);

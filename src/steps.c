@@ -138,6 +138,16 @@ bool step_take_apart(Program *p, const CompileOptions *o)
     return true;
 }
 
+/* Sums of lengths do not wrap around to a size that fits. */
+bool step_bound_ends(Program *p, const CompileOptions *o)
+{
+    (void)o;
+    bool changed = false;
+    for (int i = 0; i < p->nfuncs; i++)
+        changed |= core_bound_ends(p->func[i]);
+    return changed;
+}
+
 /* The host calls such a function; threads cannot. */
 static void refuse_recursion(Core *n, void *threads)
 {

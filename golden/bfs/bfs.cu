@@ -65,6 +65,13 @@ static __device__ int64_t add(int64_t x, int64_t y)
     return sum;
 }
 
+// bfs.fut:13: combines two partial results
+static __device__ int64_t combine_values(int64_t x, int64_t y)
+{
+    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
+    return sum;
+}
+
 // bfs.fut:14: the operator (min) of reductions and scans
 static __device__ int64_t smaller(int64_t a, int64_t b) { return min(a, b); }
 
@@ -425,8 +432,8 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
         lengths[i] = thread_length[turn];
     };
     const auto store_total = [&](int64_t sum) { *mapped_total = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(length, tile_states, 0, 0, load, store,
-                                                           store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(length, tile_states, 0, 0,
+        load, store, store_total);
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs

@@ -21,12 +21,15 @@ static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (od
 // Returns the linear index of the block in a grid of one or more rows.
 static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x + blockIdx.x; }
 
-// irregular_hist.fut:9: the operator (+) of reductions and scans
-static __device__ int64_t add(int64_t x, int64_t y)
+// irregular_hist.fut:9: combines two partial results
+static __device__ int64_t combine_values(int64_t x, int64_t y)
 {
-    const int64_t sum = (uint64_t)x + y;
+    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
     return sum;
 }
+
+// irregular_hist.fut:9: the operator (+) of reductions and scans
+static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
 // whatever order the blocks started: a wait for such a tile ends.
@@ -289,8 +292,8 @@ irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *_
     const auto load = [&](int turn, int64_t i) -> int64_t { return xss_lengths[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { es[i] = sum; };
     const auto store_total = [&](int64_t sum) { *b = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
-                                                           store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(m, tile_states, 0, 0, load,
+        store, store_total);
 }
 
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss

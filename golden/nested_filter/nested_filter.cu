@@ -85,8 +85,8 @@ struct Segmented_add {
     bool either;
     int64_t sum, x;
 };
-// The operands and the result of combine_values.
-struct Combine_values {
+// The operands and the result of combine_values_bool.
+struct Combine_values_bool {
     bool either;
     int64_t x, y;
 };
@@ -101,10 +101,10 @@ static __device__ Sums add_larger(Sums a, Sums b)
 // nested_filter.fut:12: the operator (max) of reductions and scans
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
-// nested_filter.fut:12: the operator (+) of reductions and scans
-static __device__ int64_t add(int64_t x, int64_t y)
+// nested_filter.fut:12: combines two partial results
+static __device__ int64_t combine_values(int64_t x, int64_t y)
 {
-    const int64_t sum = (uint64_t)x + y;
+    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
     return sum;
 }
 
@@ -117,11 +117,12 @@ static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 }
 
 // nested_filter.fut:13: combines two partial results
-static __device__ Combine_values combine_values(Combine_values a, Combine_values b)
+static __device__ Combine_values_bool combine_values_bool(Combine_values_bool a,
+                                                          Combine_values_bool b)
 {
     const bool either = a.either || b.either;
-    return Combine_values{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x),
-                           b.either ? b.y : max(a.y, b.y) };
+    return Combine_values_bool{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x),
+                                b.either ? b.y : max(a.y, b.y) };
 }
 
 // Returns the value of the lane `offset` lanes above.
@@ -450,7 +451,7 @@ __device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
 }
 
 template <>
-__device__ Combine_values shuffle_up(Combine_values value, int offset, int width)
+__device__ Combine_values_bool shuffle_up(Combine_values_bool value, int offset, int width)
 {
     value.either = shuffle_up(value.either, offset, width);
     value.x = shuffle_up(value.x, offset, width);
@@ -588,8 +589,8 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
         kept[i] = 0;
     };
     const auto store_total = [&](int64_t sum) { *t = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
-                                                           store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(m, tile_states, 0, 0, load,
+        store, store_total);
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
@@ -664,8 +665,8 @@ nested_filter_es_scan(const int64_t *__restrict__ kept, int64_t m, int64_t *__re
         mosts[i] = 0;
     };
     const auto store_total = [&](int64_t sum) { *t = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
-                                                           store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(m, tile_states, 0, 0, load,
+        store, store_total);
 }
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
@@ -679,7 +680,7 @@ nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ 
     if (__syncthreads_or(has_failed(failure)))
         return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
-    auto *const tiles = (TileStatus<Combine_values> *)(tile_states + 1);
+    auto *const tiles = (TileStatus<Combine_values_bool> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
@@ -688,14 +689,14 @@ nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ 
         const int size = (int)min(t_on_host - start, (int64_t)tile_size);
         const RaggedRows rows = rows_in_tile(es, m, start, start + size);
 
-        const auto load = [&](int turn, int64_t i) -> Combine_values {
+        const auto load = [&](int turn, int64_t i) -> Combine_values_bool {
             const int64_t row = row_containing(rows, i);
             const int64_t row_begin = row_start(rows, row);
             const int64_t j = i - row_begin;
             const int64_t x = all[i];
-            return Combine_values{ j == 0, x, x };
+            return Combine_values_bool{ j == 0, x, x };
         };
-        const auto store = [&](int turn, int64_t i, Combine_values sum) {
+        const auto store = [&](int turn, int64_t i, Combine_values_bool sum) {
             const int64_t row = row_containing(rows, i);
             const int64_t at = i + 1 == row_end(rows, row) ? row : -1;
             if (0 <= at && at < m) {
@@ -703,12 +704,12 @@ nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ 
                 mosts[at] = max(INT64_C(0), sum.y);
             }
         };
-        const auto look_back = [&](Combine_values total) {
-            return exclusive_prefix<Combine_values, combine_values>(tiles, tile, 0, total,
-                Combine_values{ false, 0, 0 }, Combine_values{ false, 0, 0 });
+        const auto look_back = [&](Combine_values_bool total) {
+            return exclusive_prefix<Combine_values_bool, combine_values_bool>(tiles, tile, 0,
+                total, Combine_values_bool{ false, 0, 0 }, Combine_values_bool{ false, 0, 0 });
         };
-        scan_tile<ITEMS_24, Combine_values, combine_values>(start, size,
-            Combine_values{ false, 0, 0 }, load, look_back, store);
+        scan_tile<ITEMS_24, Combine_values_bool, combine_values_bool>(start, size,
+            Combine_values_bool{ false, 0, 0 }, load, look_back, store);
     }
 }
 

@@ -40,10 +40,10 @@ static __device__ void fail(Failure *failure, const Failure &found)
 // Returns true if an earlier kernel failed; its results are incomplete.
 static __device__ bool has_failed(const Failure *failure) { return failure->code != 0; }
 
-// nested_map.fut:15: the operator (+) of reductions and scans
-static __device__ int64_t add(int64_t x, int64_t y)
+// nested_map.fut:15: combines two partial results
+static __device__ int64_t combine_values(int64_t x, int64_t y)
 {
-    const int64_t sum = (uint64_t)x + y;
+    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
     return sum;
 }
 
@@ -324,8 +324,8 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
         is[i] = thread_i[turn];
     };
     const auto store_total = [&](int64_t sum) { *mapped_total = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
-                                                           store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(m, tile_states, 0, 0, load,
+        store, store_total);
 }
 
 // nested_map.fut:15: in map2 (+) ip1r iot) arr

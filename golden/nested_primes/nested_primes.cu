@@ -65,12 +65,15 @@ static __host__ __device__ T floor_div(T a, T b)
     return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 
-// nested_primes.fut:16: the operator (+) of reductions and scans
-static __device__ int64_t add(int64_t x, int64_t y)
+// nested_primes.fut:16: combines two partial results
+static __device__ int64_t combine_values(int64_t x, int64_t y)
 {
-    const int64_t sum = (uint64_t)x + y;
+    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
     return sum;
 }
+
+// nested_primes.fut:20: the operator (+) of reductions and scans
+static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
 // whatever order the blocks started: a wait for such a tile ends.
@@ -385,8 +388,8 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
     };
     const auto store = [&](int turn, int64_t i, int64_t sum) { es[i] = sum; };
     const auto store_total = [&](int64_t sum) { *composite_total = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(length, tile_states, 0, 0, load, store,
-                                                           store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(length, tile_states, 0, 0,
+        load, store, store_total);
 }
 
 // nested_primes.fut:18: let flags = scatter (map (> 1) (iota (len + 1)))

@@ -96,6 +96,13 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // quicksort.fut:15: combines two partial results
+static __device__ int64_t combine_values(int64_t x, int64_t y)
+{
+    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
+    return sum;
+}
+
+// quicksort.fut:15: combines two partial results
 static __device__ Sums segmented_both(Sums a, Sums b)
 {
     const bool either = a.either || b.either;
@@ -542,8 +549,8 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
         bss[i] = true;
     };
     const auto store_total = [&](int64_t sum) { *es_values = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
-                                                           store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(count, tile_states, 0, 0,
+        load, store, store_total);
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
@@ -560,8 +567,8 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
     const auto load = [&](int turn, int64_t i) -> int64_t { return ns[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { us[i] = sum; };
     const auto store_total = [&](int64_t sum) { *total = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
-                                                           store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(count, tile_states, 0, 0,
+        load, store, store_total);
 }
 
 // quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
@@ -685,8 +692,8 @@ quicksort_es_scan(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
     const auto load = [&](int turn, int64_t i) -> int64_t { return ns[t[i]]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { es[i] = sum; };
     const auto store_total = [&](int64_t sum) { *es_scan_values = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count_on_host, tile_states, 0, 0, load,
-                                                           store, store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(count_on_host, tile_states,
+        0, 0, load, store, store_total);
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
@@ -753,8 +760,8 @@ quicksort_es_kept(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
         third_kept[i] = 0;
     };
     const auto store_total = [&](int64_t sum) { *ws = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
-                                                           store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(count, tile_states, 0, 0,
+        load, store, store_total);
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
@@ -982,8 +989,8 @@ quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ secon
         ts[i] = thread_v[turn];
     };
     const auto store_total = [&](int64_t sum) { *t = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
-                                                           store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(count, tile_states, 0, 0,
+        load, store, store_total);
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
@@ -1059,8 +1066,8 @@ quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ 
         ts[i] = thread_v[turn];
     };
     const auto store_total = [&](int64_t sum) { *t = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
-                                                           store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(count, tile_states, 0, 0,
+        load, store, store_total);
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32

@@ -91,10 +91,10 @@ struct Crossing {
 };
 }
 
-// scanlines.fut:30: the operator (+) of reductions and scans
-static __device__ int64_t add(int64_t x, int64_t y)
+// scanlines.fut:30: combines two partial results
+static __device__ int64_t combine_values(int64_t x, int64_t y)
 {
-    const int64_t sum = (uint64_t)x + y;
+    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
     return sum;
 }
 
@@ -447,8 +447,8 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
         tops[i] = top;
     };
     const auto store_total = [&](int64_t sum) { *count = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
-                                                           store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(m, tile_states, 0, 0, load,
+        store, store_total);
 }
 
 // scanlines.fut:32: in map (\i -> (y * w + l + i, z)) (iota (i64.max 0 (r - l + 1))))
@@ -500,10 +500,10 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
             ls[i] = thread_l[turn];
         };
         const auto look_back = [&](int64_t total) {
-            return exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
+            return exclusive_prefix<int64_t, combine_values>(tiles, tile, 0, total, 0, 0);
         };
-        const int64_t sum = scan_tile<ITEMS_8, int64_t, add>(start, size, 0, load, look_back,
-            store);
+        const int64_t sum = scan_tile<ITEMS_8, int64_t, combine_values>(start, size, 0, load,
+            look_back, store);
 
         // The last tile holds the total.
         if (start + size == count_on_host && threadIdx.x == 0) {

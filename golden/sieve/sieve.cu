@@ -55,12 +55,15 @@ static __host__ __device__ T float_to_int(Float x)
     return rest < 0 ? (T)(0 - (uint64_t)-rest) : (T)(uint64_t)rest;
 }
 
-// sieve.fut:15: the operator (+) of reductions and scans
-static __device__ int64_t add(int64_t x, int64_t y)
+// sieve.fut:15: combines two partial results
+static __device__ int64_t combine_values(int64_t x, int64_t y)
 {
-    const int64_t sum = (uint64_t)x + y;
+    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
     return sum;
 }
+
+// sieve.fut:19: the operator (+) of reductions and scans
+static __device__ int64_t add(int64_t a, int64_t b) { return (uint64_t)a + b; }
 
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
 // whatever order the blocks started: a wait for such a tile ends.
@@ -356,8 +359,8 @@ sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restri
         ps[i] = p;
     };
     const auto store_total = [&](int64_t sum) { *multiples_total = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(root, tile_states, 0, 0, load, store,
-                                                           store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(root, tile_states, 0, 0,
+        load, store, store_total);
 }
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)

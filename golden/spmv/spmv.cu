@@ -89,6 +89,13 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // spmv.fut:13: combines two partial results
+static __device__ int64_t combine_values(int64_t x, int64_t y)
+{
+    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
+    return sum;
+}
+
+// spmv.fut:13: combines two partial results
 static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
     const bool either = a.either || b.either;
@@ -606,8 +613,8 @@ spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restr
         sums[i] = 0.0f;
     };
     const auto store_total = [&](int64_t sum) { *t = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
-                                                           store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(m, tile_states, 0, 0, load,
+        store, store_total);
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))

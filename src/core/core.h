@@ -444,6 +444,9 @@ void core_forget_lengths(Func *f);
 /* named.c: each size that differs from row to row, or from call to call of a function that
    calls itself, has a name. */
 void core_name_sizes(Func *f);
+/* ends.c: the scans that compute where rows end are bounded by the greatest number. False: no
+   scan computes that. */
+bool core_bound_ends(Func *f);
 /* apart.c: rows of different lengths are `irreg lengths values`, or made by a level. False: all
    rows and levels are regular. */
 bool core_apart(Program *p);

@@ -85,3 +85,33 @@ for way in "" --flatten=block; do
     status=$?
     t "a loop that fails $way" is 0
 done
+
+# A check that fails in one thread of a kernel with barriers: the block goes on to its barriers,
+# whatever its size, and the failure is told.
+cat > barriers.fut <<'FUT'
+entry reduction (xs: []i32) (is: []i64): i32 = i32.sum (map (\i -> xs[i]) is)
+entry scanned (xs: []i32) (is: []i64): []i32 = scan (+) 0 (map (\i -> xs[i]) is)
+entry kept (xs: []i32) (is: []i64): []i32 = filter (> 0) (map (\i -> xs[i]) is)
+entry counts (xs: []i32) (is: []i64): []i32 = hist (+) 0 10 is (map (\i -> xs[i]) is)
+entry rows (xs: []i32) (is: []i64): []i32 =
+  map (\js -> i32.sum (map (\i -> xs[i]) js)) (unflatten (is :> [3 * 400]i64))
+entry row_scans (xs: []i32) (is: []i64): [][]i32 =
+  map (\js -> scan (+) 0 (map (\i -> xs[i]) js)) (unflatten (is :> [3 * 400]i64))
+entry products (xs: []i32) (is: []i64): [][]i32 =
+  let a = unflatten (is :> [30 * 40]i64)
+  in map (\r -> map (\c -> i32.sum (map2 (\i j -> xs[i] * i32.i64 j) r c)) a) a
+entry spmv (xs: []i32) (is: []i64): []i32 =
+  map (\n -> i32.sum (map (\j -> xs[is[j + n]]) (iota (n * 7)))) (iota 100)
+FUT
+{ echo '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]'
+  awk 'BEGIN { for (i = 0; i < 1200; i++) printf "%s%di64", i ? ", " : "[", i == 700 ? 77 : i % 10
+               print "]" }'; } > barriers.in
+for entry in reduction scanned kept counts rows row_scans products spmv; do
+    for way in BLOCK_SIZE=32 "BLOCK_SIZE=128 --flatten=full" "BLOCK_SIZE=1024 --flatten=block"; do
+        timeout 100 "$mapnest" run --on=cpu --tune=$way -e $entry barriers.fut \
+            < barriers.in > .out 2> .err
+        status=$?
+        t "a failure among barriers, $entry, $way" all 'is 1' silent \
+            'err "Index \[77\] out of bounds for array of shape \[10\]\. \[run-failed\]$"'
+    done
+done

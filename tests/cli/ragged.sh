@@ -163,3 +163,20 @@ def main [n] (adj: [n][..]i64): [n]i64 = map (walk adj) (iota n)
 END
 run --option=irregular=0 walks.fut
 t "a recursive call within rows, in a thread" all 'is 1' 'err "\[recursion\]$"'
+
+# Lengths that come to more than 64 bits hold are too much memory, and no wrapped size that fits.
+cat > huge.fut <<'FUT'
+entry sums (ks: []i64): []i64 = map (\k -> i64.sum (iota k)) ks
+entry kept (ks: []i64): []i64 = map (\k -> i64.sum (filter (> 1) (iota k))) ks
+entry nested (ks: []i64): []i64 =
+  map (\k -> i64.sum (map (\j -> i64.sum (iota j)) (iota k))) ks
+FUT
+for way in --on=eval --on=cpu "--on=cpu --irregular=flags" "--on=cpu --irregular=segments"; do
+    for entry in sums kept nested; do
+        feed '[4611686018427387904i64, 4611686018427387904, 4611686018427387904, 4611686018427387904]' \
+            run $way -e $entry huge.fut
+        t "lengths beyond 64 bits, $entry, $way" all 'is 1' 'err "memory \[run-failed\]$"'
+    done
+    feed '[9223372036854775807i64, 9223372036854775807, 2]' run $way -e sums huge.fut
+    t "the greatest length twice, $way" all 'is 1' 'err "memory \[run-failed\]$"'
+done

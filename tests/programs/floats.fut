@@ -61,6 +61,22 @@ entry double_zeros [n] (xs: [n]f64) (ys: [n]f64): ([n]f64, [n]f64) =
 entry half_zeros [n] (xs: [n]f16) (ys: [n]f16): ([n]f16, [n]f16) =
   (map2 (\x y -> 1 / f16.min x y) xs ys, map2 (\x y -> 1 / f16.max x y) xs ys)
 -- ==
+-- entry: zeros_reduced
+-- input { [0f32, -0f32, 0f32, -0f32] } output { f32.inf -f32.inf [f32.inf, f32.inf, f32.inf, f32.inf] }
+-- input { [-0f32, 0f32, -0f32] } output { f32.inf -f32.inf [-f32.inf, f32.inf, f32.inf] }
+entry zeros_reduced [n] (xs: [n]f32): (f32, f32, [n]f32) =
+  (1 / f32.maximum xs, 1 / f32.minimum xs, map (1 /) (scan f32.max (-f32.inf) xs))
+-- ==
+-- entry: double_zeros_reduced
+-- input { [0f64, -0f64] } output { f64.inf -f64.inf }
+-- input { [-0f64, 0f64, -0f64] } output { f64.inf -f64.inf }
+entry double_zeros_reduced [n] (xs: [n]f64): (f64, f64) = (1 / f64.maximum xs, 1 / f64.minimum xs)
+-- ==
+-- entry: half_zeros_reduced
+-- input { [0f16, -0f16] } output { f16.inf -f16.inf }
+-- input { [-0f16, 0f16, -0f16] } output { f16.inf -f16.inf }
+entry half_zeros_reduced [n] (xs: [n]f16): (f16, f16) = (1 / f16.maximum xs, 1 / f16.minimum xs)
+-- ==
 -- entry: known_zeros
 -- input {} output { -f32.inf f32.inf -f64.inf f64.inf }
 entry known_zeros =
