@@ -232,17 +232,31 @@ static const char *is_refused(const Signature *s, const Var *size)
                   c_str(core_i64(b->most), &scope));
 }
 
+/* The condition under which the call refuses its sizes; null: it never does. given: the variables
+   that the condition may name; null: all. */
+static const char *impossible_sizes(const Signature *s, const Table *given)
+{
+    Text t = {0};
+    const Func *f = s->e->func;
+    CScope scope = scope_of(s->v, s->names);
+    for (int i = 0; i < f->nsizes; i++)
+        if (!given || table_has(given, f->size[i]))
+            text_fmt(&t, "%s%s", t.n ? " || " : "", is_refused(s, f->size[i]));
+    const char *large = given ? too_large_scratch(s->e, given, &scope)
+                              : too_large_call(s->e, &scope);
+    if (large)
+        text_fmt(&t, "%s%s", t.n ? " || " : "", large);
+    return t.n ? text_str(&t) : NULL;
+}
+
 static const char *conditions(const Signature *s)
 {
     Text t = {0};
     NeededList l = {0};
     const Func *f = s->e->func;
-    for (int i = 0; i < f->nsizes; i++)
-        text_fmt(&t, "%s%s", t.n ? " || " : "", is_refused(s, f->size[i]));
-    CScope scope = scope_of(s->v, s->names);
-    const char *large = too_large_call(s->e, &scope);
-    if (large)
-        text_fmt(&t, "%s%s", t.n ? " || " : "", large);
+    const char *sizes = impossible_sizes(s, NULL);
+    if (sizes)
+        text_add(&t, sizes);
     for (int i = 0; i < f->nparams; i++)
         if (f->param[i]->type->rank)
             need_pointer(s, &l, names_of(s->names, f->param[i]), f->param[i]->type);
@@ -606,8 +620,7 @@ Json *show_entry(Show *v, const Entry *e)
     v->signature = &s;
     json_set(o, "pointers", show_pointers(&s));
     const char *refused = conditions(&s);
-    CScope scope = scope_of(v, s.names);
-    json_set(o, "large", text_or_false(too_large_scratch(e, scratch_depends(&s), &scope)));
+    json_set(o, "impossible", text_or_false(impossible_sizes(&s, scratch_depends(&s))));
     json_set(o, "refused", text_or_false(*refused ? refused : NULL));
     json_set(o, "can_fail", json_bool(e->failure != NULL));
     json_set(o, "failure", json_str(e->failure ? names_of(s.names, e->failure) : ""));
