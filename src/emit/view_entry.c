@@ -539,15 +539,22 @@ Signature signature_of(Show *v, const Entry *e)
     return s;
 }
 
+static bool is_read(const Stmt *s)
+{
+    return s->kind == S_READ;
+}
+
 static bool asks_last_error(const Stmt *s)
 {
     return s->kind == S_LAUNCH || s->kind == S_READ;
 }
 
-/* Whose errors only the runtime's last error tells; before a value is read, too. */
+/* Whose errors only the runtime's last error tells; before a value is read, too. Nobody asks at
+   the end of a body that always fails. */
 static bool launches_kernels(Show *v, const Entry *e)
 {
-    bool yes = block_some(&e->body, asks_last_error) || block_some(&e->last, asks_last_error);
+    bool yes = block_some(&e->body, block_ends(&e->body) ? is_read : asks_last_error)
+            || block_some(&e->last, asks_last_error);
     if (yes)
         use_helper(v, "last_error");
     if (yes && e->last.n)
@@ -584,6 +591,7 @@ Json *show_inner(Show *v, const Entry *e)
                           "has_scratch", json_bool(false), "has_pool", json_bool(true),
                           "has_given", json_bool(e->last.n > 0),
                           "launches_kernels", json_bool(launches_kernels(v, e)),
+                          "ends", json_bool(block_ends(&e->body)),
                           "steps", show_block(v, &e->body, s.names, false),
                           "last_steps", show_block(v, &e->last, s.names, false), NULL);
     show_origin(v, o, (Origin){ e->func->span, NULL });
@@ -635,6 +643,7 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "steps", show_block(v, &e->body, s.names, false));
     json_set(o, "last_steps", show_block(v, &e->last, s.names, false));
     json_set(o, "launches_kernels", json_bool(launches_kernels(v, e)));
+    json_set(o, "ends", json_bool(block_ends(&e->body)));
     if (e->nslots > 1)
         use_helper(v, "carve");
     if (e->failure) {
