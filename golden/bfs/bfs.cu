@@ -759,8 +759,8 @@ static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
 
 size_t bfs_main_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(sizeof(Failure)) + 3 * align_up(n * sizeof(int64_t))
         + align_up((3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t)) + align_up(sizeof(int64_t))
         + align_up((3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));

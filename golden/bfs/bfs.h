@@ -51,6 +51,7 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
 /*
  * Returns the bytes of scratch memory for bfs_main. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t bfs_main_scratch(int64_t n);
 

@@ -428,8 +428,8 @@ static T *carve(char **memory, int64_t count)
 
 size_t drawdown_main_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t))
         + align_up(tile_blocks(tiles_for(n, ITEMS_4)) * sizeof(float))
         + align_up(sizeof(uint32_t));
@@ -460,8 +460,8 @@ cudaError_t drawdown_main(const float *prices, int64_t n, float *most, void *scr
 
 size_t drawdown_lowest_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up((tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
         + align_up(tiles_for(n, ITEMS_24) * sizeof(Total)) + align_up(sizeof(uint32_t));
 }

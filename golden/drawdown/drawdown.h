@@ -42,6 +42,7 @@ cudaError_t drawdown_main(const float *prices, int64_t n, float *most, void *scr
 /*
  * Returns the bytes of scratch memory for drawdown_main. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t drawdown_main_scratch(int64_t n);
 
@@ -63,6 +64,7 @@ cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *total, int
 /*
  * Returns the bytes of scratch memory for drawdown_lowest. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t drawdown_lowest_scratch(int64_t n);
 

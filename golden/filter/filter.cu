@@ -332,8 +332,8 @@ static T *carve(char **memory, int64_t count)
 
 size_t filter_main_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(sizeof(int64_t))
         + align_up((3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
 }

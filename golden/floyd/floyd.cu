@@ -90,8 +90,8 @@ static T *carve(char **memory, int64_t count)
 
 size_t floyd_main_scratch(int64_t n)
 {
-    if (exceeds_memory(n, n))
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || exceeds_memory(n, n))
+        return SIZE_MAX; // the call refuses these sizes
     return 2 * align_up(n * n * sizeof(int32_t));
 }
 

@@ -1492,8 +1492,8 @@ cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int3
 
 size_t fusions_columns_scratch(int64_t n, int64_t m)
 {
-    if (exceeds_memory(n, m))
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || m < 0 || exceeds_memory(n, m))
+        return SIZE_MAX; // the call refuses these sizes
     return (column_tiles(m, n, ITEMS_4) * lanes_per_row(m) + 1) * sizeof(uint64_t);
 }
 
@@ -1576,8 +1576,8 @@ cudaError_t fusions_last_and_all(const int32_t *xs, int64_t n, int32_t *total, i
 
 size_t fusions_running_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return (3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t);
 }
 
@@ -1708,8 +1708,8 @@ cudaError_t fusions_totals(const int32_t *xss, int64_t n, int64_t m, int32_t *re
 
 size_t fusions_places_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t);
 }
 
@@ -1732,8 +1732,8 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
 
 size_t fusions_loads_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(n * sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(double))
         + align_up(sizeof(uint32_t)) + align_up(sizeof(int64_t))
         + align_up((3 * tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t));
@@ -1782,8 +1782,8 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
 
 size_t fusions_large_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return 2 * align_up(n * sizeof(int64_t)) + align_up(sizeof(int64_t))
         + align_up((6 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
 }
@@ -1828,8 +1828,8 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
 
 size_t fusions_starts_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(sizeof(Failure))
         + align_up((3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t));
 }

@@ -120,6 +120,7 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
 /*
  * Returns the bytes of scratch memory for fusions_columns. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t fusions_columns_scratch(int64_t n, int64_t m);
 
@@ -179,6 +180,7 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
 /*
  * Returns the bytes of scratch memory for fusions_running. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t fusions_running_scratch(int64_t n);
 
@@ -269,6 +271,7 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
 /*
  * Returns the bytes of scratch memory for fusions_places. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t fusions_places_scratch(int64_t n);
 
@@ -298,6 +301,7 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
 /*
  * Returns the bytes of scratch memory for fusions_loads. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t fusions_loads_scratch(int64_t n);
 
@@ -327,6 +331,7 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
 /*
  * Returns the bytes of scratch memory for fusions_large. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t fusions_large_scratch(int64_t n);
 
@@ -349,6 +354,7 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
 /*
  * Returns the bytes of scratch memory for fusions_starts. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t fusions_starts_scratch(int64_t n);
 

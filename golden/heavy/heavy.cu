@@ -550,8 +550,8 @@ static T *carve(char **memory, int64_t count)
 
 size_t heavy_heavy_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(sizeof(int64_t))
         + align_up((3 * tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(double)) + align_up(sizeof(uint32_t));
@@ -599,8 +599,8 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
 
 size_t heavy_heavy_halves_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(sizeof(int64_t))
         + align_up((3 * tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t));
 }
@@ -639,8 +639,8 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
 
 size_t heavy_next_radius_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return n * sizeof(double);
 }
 

@@ -51,6 +51,7 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
 /*
  * Returns the bytes of scratch memory for heavy_heavy. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t heavy_heavy_scratch(int64_t n);
 
@@ -80,6 +81,7 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
  * Returns the bytes of scratch memory for heavy_heavy_halves. The memory is aligned to 256 bytes,
  *   as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t heavy_heavy_halves_scratch(int64_t n);
 
@@ -101,6 +103,7 @@ cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, dou
  * Returns the bytes of scratch memory for heavy_next_radius. The memory is aligned to 256 bytes,
  *   as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t heavy_next_radius_scratch(int64_t n);
 

@@ -723,8 +723,8 @@ cudaError_t histograms_of_digits(const int64_t *rows, int64_t n, int64_t m, int3
 
 size_t histograms_of_sums_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));

@@ -484,8 +484,8 @@ static T *carve(char **memory, int64_t count)
 
 size_t irregular_hist_main_scratch(int64_t m)
 {
-    if (m > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (m < 0 || m > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(m * sizeof(int64_t)) + align_up(sizeof(int64_t))
         + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
 }

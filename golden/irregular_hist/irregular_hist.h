@@ -54,6 +54,7 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
  * Returns the bytes of scratch memory for irregular_hist_main. The memory is aligned to 256 bytes,
  *   as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t irregular_hist_main_scratch(int64_t m);
 

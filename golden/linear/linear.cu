@@ -277,8 +277,8 @@ static cudaError_t last_error(cudaError_t earlier)
 
 size_t linear_main_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return (3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t);
 }
 

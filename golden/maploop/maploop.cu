@@ -420,8 +420,8 @@ static Version maploop_main_version(int64_t n, int64_t m)
 
 size_t maploop_main_scratch(int64_t n, int64_t m)
 {
-    if (exceeds_memory(n, m))
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || m < 0 || exceeds_memory(n, m))
+        return SIZE_MAX; // the call refuses these sizes
     const Version version = maploop_main_version(n, m);
     size_t bytes = 0;
     if (version == THREAD_PER_ROW)

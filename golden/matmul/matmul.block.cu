@@ -249,8 +249,8 @@ static Version matmul_main_version(int64_t n, int64_t m)
 
 size_t matmul_main_scratch(int64_t n, int64_t m)
 {
-    if (exceeds_memory(n, m))
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || m < 0 || exceeds_memory(n, m))
+        return SIZE_MAX; // the call refuses these sizes
     const Version version = matmul_main_version(n, m);
     size_t bytes = 0;
     if (version == FLAT)

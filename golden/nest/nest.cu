@@ -244,8 +244,8 @@ static const char *const FAILURES[] = {
 
 size_t nest_main_scratch(int64_t m)
 {
-    if (exceeds_memory(m, m, m))
-        return SIZE_MAX; // more than any device has
+    if (m < 0 || exceeds_memory(m, m, m))
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(sizeof(Failure)) + 3 * align_up(m * m * sizeof(int32_t));
 }
 

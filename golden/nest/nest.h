@@ -43,6 +43,7 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mapped, int32_t *b
 /*
  * Returns the bytes of scratch memory for nest_main. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t nest_main_scratch(int64_t m);
 

@@ -877,8 +877,8 @@ static Version nested_filter_main_version(int64_t m)
 
 size_t nested_filter_main_scratch(int64_t m)
 {
-    if (m > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (m < 0 || m > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     const Version version = nested_filter_main_version(m);
     size_t bytes = align_up(sizeof(Failure)) + align_up(sizeof(int64_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t)) + align_up(sizeof(uint32_t))

@@ -47,6 +47,7 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
  * Returns the bytes of scratch memory for nested_filter_main. The memory is aligned to 256 bytes,
  *   as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t nested_filter_main_scratch(int64_t m);
 

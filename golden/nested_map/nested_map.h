@@ -50,6 +50,7 @@ cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t 
 /*
  * Returns the bytes of scratch memory for nested_map_main. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t nested_map_main_scratch(int64_t m);
 

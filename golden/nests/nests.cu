@@ -1912,8 +1912,8 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
 
 size_t nests_chosen_scratch(int64_t n, int64_t m)
 {
-    if (exceeds_memory(n, m))
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || m < 0 || exceeds_memory(n, m))
+        return SIZE_MAX; // the call refuses these sizes
     return (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t);
 }
 
@@ -2055,8 +2055,8 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
 
 size_t nests_halved_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return 2 * align_up(n * sizeof(int32_t)) + align_up(sizeof(int32_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t)) + align_up(sizeof(uint32_t));
 }
@@ -2102,8 +2102,8 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
 
 size_t nests_of_sums_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(uint32_t))
         + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
@@ -2155,8 +2155,8 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
 
 size_t nests_sorted_places_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(n * sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
 }
@@ -2206,8 +2206,8 @@ static Version nests_sums_and_last_version(int64_t m)
 
 size_t nests_sums_and_last_scratch(int64_t n, int64_t m)
 {
-    if (exceeds_memory(n, m))
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || m < 0 || exceeds_memory(n, m))
+        return SIZE_MAX; // the call refuses these sizes
     const Version version = nests_sums_and_last_version(m);
     size_t bytes = 0;
     if (version == FLAT)
@@ -2290,8 +2290,8 @@ cudaError_t nests_replaced(const int32_t *xss, const int64_t *is, int64_t n, int
 
 size_t nests_marked_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return n * sizeof(int64_t);
 }
 
@@ -2356,8 +2356,8 @@ cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *total, void *sc
 
 size_t nests_weighted_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(uint32_t))
         + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
@@ -2425,8 +2425,8 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
 
 size_t nests_running_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t))
         + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
@@ -2486,8 +2486,8 @@ static Version nests_by_element_version_2(int64_t m)
 
 size_t nests_by_element_scratch(int64_t n, int64_t m)
 {
-    if (exceeds_memory(n, m))
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || m < 0 || exceeds_memory(n, m))
+        return SIZE_MAX; // the call refuses these sizes
     const Version version = nests_by_element_version(m);
     const Version second_version = nests_by_element_version_2(m);
     size_t bytes = align_up(sizeof(Failure)) + 2 * align_up(n * sizeof(int64_t));

@@ -65,6 +65,7 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
 /*
  * Returns the bytes of scratch memory for nests_chosen. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t nests_chosen_scratch(int64_t n, int64_t m);
 
@@ -166,6 +167,7 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
 /*
  * Returns the bytes of scratch memory for nests_halved. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t nests_halved_scratch(int64_t n);
 
@@ -187,6 +189,7 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
 /*
  * Returns the bytes of scratch memory for nests_of_sums. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t nests_of_sums_scratch(int64_t n);
 
@@ -208,6 +211,7 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
  * Returns the bytes of scratch memory for nests_sorted_places. The memory is aligned to 256 bytes,
  *   as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t nests_sorted_places_scratch(int64_t n);
 
@@ -230,6 +234,7 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
  * Returns the bytes of scratch memory for nests_sums_and_last. The memory is aligned to 256 bytes,
  *   as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t nests_sums_and_last_scratch(int64_t n, int64_t m);
 
@@ -278,6 +283,7 @@ cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_
 /*
  * Returns the bytes of scratch memory for nests_marked. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t nests_marked_scratch(int64_t n);
 
@@ -333,6 +339,7 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
 /*
  * Returns the bytes of scratch memory for nests_weighted. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t nests_weighted_scratch(int64_t n);
 
@@ -353,6 +360,7 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
 /*
  * Returns the bytes of scratch memory for nests_running. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t nests_running_scratch(int64_t n);
 
@@ -375,6 +383,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
 /*
  * Returns the bytes of scratch memory for nests_by_element. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t nests_by_element_scratch(int64_t n, int64_t m);
 

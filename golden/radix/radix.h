@@ -42,6 +42,7 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
 /*
  * Returns the bytes of scratch memory for radix_main. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t radix_main_scratch(int64_t n);
 

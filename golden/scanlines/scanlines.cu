@@ -773,8 +773,8 @@ static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &
 
 size_t scanlines_main_scratch(int64_t m)
 {
-    if (m > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (m < 0 || m > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(sizeof(Failure)) + 8 * align_up(m * sizeof(int64_t))
         + align_up(sizeof(int64_t)) + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
 }

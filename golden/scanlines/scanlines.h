@@ -50,6 +50,7 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
 /*
  * Returns the bytes of scratch memory for scanlines_main. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t scanlines_main_scratch(int64_t m);
 

@@ -609,8 +609,8 @@ static Version scans_main_version(int64_t n)
 
 size_t scans_main_scratch(int64_t k, int64_t m, int64_t n)
 {
-    if (exceeds_memory(k, m, n))
-        return SIZE_MAX; // more than any device has
+    if (k < 0 || m < 0 || n < 0 || exceeds_memory(k, m, n))
+        return SIZE_MAX; // the call refuses these sizes
     const Version version = scans_main_version(n);
     size_t bytes = 0;
     if (version == THREAD_PER_ROW)

@@ -44,6 +44,7 @@ cudaError_t segscan_main(const bool *flags, const int32_t *values, int64_t n, in
 /*
  * Returns the bytes of scratch memory for segscan_main. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t segscan_main_scratch(int64_t n);
 

@@ -525,8 +525,8 @@ cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t 
 
 size_t sequential_heights_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(int64_t))
@@ -597,8 +597,8 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
 
 size_t sequential_middles_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(int64_t))
@@ -669,8 +669,8 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
 
 size_t sequential_spread_scratch(int64_t n)
 {
-    if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(n * sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
         + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(int64_t))
         + align_up(sizeof(uint32_t));

@@ -60,6 +60,7 @@ cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, in
  * Returns the bytes of scratch memory for sequential_heights. The memory is aligned to 256 bytes,
  *   as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t sequential_heights_scratch(int64_t n);
 
@@ -93,6 +94,7 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
  * Returns the bytes of scratch memory for sequential_middles. The memory is aligned to 256 bytes,
  *   as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t sequential_middles_scratch(int64_t n);
 
@@ -126,6 +128,7 @@ cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int
  * Returns the bytes of scratch memory for sequential_spread. The memory is aligned to 256 bytes,
  *   as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t sequential_spread_scratch(int64_t n);
 

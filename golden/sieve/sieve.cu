@@ -577,7 +577,7 @@ static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &
 size_t sieve_main_scratch(int64_t n)
 {
     if (n > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+        return SIZE_MAX; // the call refuses these sizes
     return align_up(sizeof(Failure))
         + 2 * align_up((float_to_int<int64_t>(sqrt((double)n))) * sizeof(int64_t))
         + align_up(sizeof(int64_t))

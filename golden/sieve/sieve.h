@@ -47,6 +47,7 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
 /*
  * Returns the bytes of scratch memory for sieve_main. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t sieve_main_scratch(int64_t n);
 

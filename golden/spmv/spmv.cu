@@ -811,8 +811,8 @@ static Version spmv_main_version(int64_t m)
 
 size_t spmv_main_scratch(int64_t m)
 {
-    if (m > MAX_ELEMENTS)
-        return SIZE_MAX; // more than any device has
+    if (m < 0 || m > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
     const Version version = spmv_main_version(m);
     size_t bytes = align_up(sizeof(Failure)) + 2 * align_up(m * sizeof(int64_t))
         + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t)) + align_up(sizeof(int64_t));

@@ -54,6 +54,7 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
 /*
  * Returns the bytes of scratch memory for spmv_main. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
 size_t spmv_main_scratch(int64_t m);
 

@@ -137,8 +137,8 @@ static T *carve(char **memory, int64_t count)
 
 size_t stencil_main_scratch(int64_t n, int64_t m)
 {
-    if (exceeds_memory(n, m))
-        return SIZE_MAX; // more than any device has
+    if (n < 0 || m < 0 || exceeds_memory(n, m))
+        return SIZE_MAX; // the call refuses these sizes
     return 2 * align_up(n * m * sizeof(double));
 }
 

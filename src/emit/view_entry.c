@@ -232,17 +232,31 @@ static const char *is_refused(const Signature *s, const Var *size)
                   c_str(core_i64(b->most), &scope));
 }
 
+/* The condition under which the call refuses its sizes; null: it never does. given: the variables
+   that the condition may name; null: all. */
+static const char *impossible_sizes(const Signature *s, const Table *given)
+{
+    Text t = {0};
+    const Func *f = s->e->func;
+    CScope scope = scope_of(s->v, s->names);
+    for (int i = 0; i < f->nsizes; i++)
+        if (!given || table_has(given, f->size[i]))
+            text_fmt(&t, "%s%s", t.n ? " || " : "", is_refused(s, f->size[i]));
+    const char *large = given ? too_large_scratch(s->e, given, &scope)
+                              : too_large_call(s->e, &scope);
+    if (large)
+        text_fmt(&t, "%s%s", t.n ? " || " : "", large);
+    return t.n ? text_str(&t) : NULL;
+}
+
 static const char *conditions(const Signature *s)
 {
     Text t = {0};
     NeededList l = {0};
     const Func *f = s->e->func;
-    for (int i = 0; i < f->nsizes; i++)
-        text_fmt(&t, "%s%s", t.n ? " || " : "", is_refused(s, f->size[i]));
-    CScope scope = scope_of(s->v, s->names);
-    const char *large = too_large_call(s->e, &scope);
-    if (large)
-        text_fmt(&t, "%s%s", t.n ? " || " : "", large);
+    const char *sizes = impossible_sizes(s, NULL);
+    if (sizes)
+        text_add(&t, sizes);
     for (int i = 0; i < f->nparams; i++)
         if (f->param[i]->type->rank)
             need_pointer(s, &l, names_of(s->names, f->param[i]), f->param[i]->type);
@@ -525,15 +539,22 @@ Signature signature_of(Show *v, const Entry *e)
     return s;
 }
 
+static bool is_read(const Stmt *s)
+{
+    return s->kind == S_READ;
+}
+
 static bool asks_last_error(const Stmt *s)
 {
     return s->kind == S_LAUNCH || s->kind == S_READ;
 }
 
-/* Whose errors only the runtime's last error tells; before a value is read, too. */
+/* Whose errors only the runtime's last error tells; before a value is read, too. Nobody asks at
+   the end of a body that always fails. */
 static bool launches_kernels(Show *v, const Entry *e)
 {
-    bool yes = block_some(&e->body, asks_last_error) || block_some(&e->last, asks_last_error);
+    bool yes = block_some(&e->body, block_ends(&e->body) ? is_read : asks_last_error)
+            || block_some(&e->last, asks_last_error);
     if (yes)
         use_helper(v, "last_error");
     if (yes && e->last.n)
@@ -570,6 +591,7 @@ Json *show_inner(Show *v, const Entry *e)
                           "has_scratch", json_bool(false), "has_pool", json_bool(true),
                           "has_given", json_bool(e->last.n > 0),
                           "launches_kernels", json_bool(launches_kernels(v, e)),
+                          "ends", json_bool(block_ends(&e->body)),
                           "steps", show_block(v, &e->body, s.names, false),
                           "last_steps", show_block(v, &e->last, s.names, false), NULL);
     show_origin(v, o, (Origin){ e->func->span, NULL });
@@ -606,8 +628,7 @@ Json *show_entry(Show *v, const Entry *e)
     v->signature = &s;
     json_set(o, "pointers", show_pointers(&s));
     const char *refused = conditions(&s);
-    CScope scope = scope_of(v, s.names);
-    json_set(o, "large", text_or_false(too_large_scratch(e, scratch_depends(&s), &scope)));
+    json_set(o, "impossible", text_or_false(impossible_sizes(&s, scratch_depends(&s))));
     json_set(o, "refused", text_or_false(*refused ? refused : NULL));
     json_set(o, "can_fail", json_bool(e->failure != NULL));
     json_set(o, "failure", json_str(e->failure ? names_of(s.names, e->failure) : ""));
@@ -622,6 +643,7 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "steps", show_block(v, &e->body, s.names, false));
     json_set(o, "last_steps", show_block(v, &e->last, s.names, false));
     json_set(o, "launches_kernels", json_bool(launches_kernels(v, e)));
+    json_set(o, "ends", json_bool(block_ends(&e->body)));
     if (e->nslots > 1)
         use_helper(v, "carve");
     if (e->failure) {

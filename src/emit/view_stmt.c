@@ -403,7 +403,8 @@ static Json *show_failing(Show *v, const Stmt *s, Names *names)
     Text values = {0};
     for (int i = 0; i < s->said.n; i++)
         text_fmt(&values, "%s%s", i ? ", " : "", tree(v, s->said.at[i], names));
-    return json_record("condition", json_str(tree(v, s->exp, names)),
+    bool always = always_fails(s) && v->on_host;
+    return json_record("condition", text_or_false(always ? NULL : tree(v, s->exp, names)),
                        "failure", json_str(names_of(names, s->to->var)),
                        "code", json_int(s->code),
                        "values", text_or_false(s->said.n ? text_str(&values) : NULL), NULL);

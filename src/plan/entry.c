@@ -298,6 +298,9 @@ static void plan_entry(Plan *p, const Func *f)
     flush_reads(&l);
     give_results(&l, store_results(&l, f->body, c, NULL), f->nresults);
     origin_set(before);
+    cut_after_ends(&e->body);
+    if (block_ends(&e->body))
+        e->last.n = 0;
     plan_choices(&l);
     Table *used = table_new();
     e->last = block_pruned(&e->last, used);
@@ -351,6 +354,7 @@ Plan *plan_program(const Program *flat, const char *stem, bool unsafe, const Tab
         if (table_has(p->symbols, flat->func[i]))
             plan_entry(p, flat->func[i]);
     keep_used_thresholds(p);
+    keep_launched(p);
     plan_verify(p);
     return p;
 }

@@ -155,6 +155,10 @@ void check_index(Lower *l, const Core *node, const View *v, Core **index);
 void check_that(Lower *l, Core *holds, const Span *span, const char *text, const Trees *said);
 void check_op(Lower *l, const Core *node, Core **arg);
 void prune_checks(const Plan *p, Block *b);
+
+/* ends.c */
+void cut_after_ends(Block *b);
+void keep_launched(Plan *p);
 void declare_before_check(const Plan *p, Block *b, const Table *used);   /* by what follows b */
 
 /* launch.c: a nest as stages. */

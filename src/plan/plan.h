@@ -23,6 +23,7 @@
  *   place                       pass: host or device, for each host-level binding
  *   alloc                       pass: which memory each variable gets, and for how long
  *   skeletons barrier slots     what a kernel's code is put into; shared memory
+ *   ends                        what follows a check that always fails is left out
  *   code cuts rows values checks   lowering: statements, scalars, what may fail
  *   launch neighbours levels team narrow banks guards   a nest as a kernel; the threads of a block
  *   memory thresholds           where arrays lie, and what versions depend on
@@ -443,6 +444,9 @@ bool stmt_writes(const Stmt *s);                         /* to memory: what `to`
 void block_each(const Block *b, void (*f)(Stmt *s, void *arg), void *arg);
 bool block_some(const Block *b, bool (*is)(const Stmt *s));    /* or something in one is so */
 bool is_check(const Stmt *s);
+/* ends.c: a path of the host ends at a check that always fails. */
+bool always_fails(const Stmt *s);
+bool block_ends(const Block *b);                         /* on every way through it */
 /* What f makes of each tree of the statement, its blocks aside, stands in its place. */
 void stmt_map(Stmt *s, Core *(*f)(Core *n, void *arg), void *arg);
 

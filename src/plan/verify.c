@@ -6,7 +6,8 @@
  * round, and begins a round with what it had before and at the end of the last one.
  *
  *   - Each variable that a statement or a launch mentions is bound there.
- *   - Each buffer that a kernel, a copy or the caller reads was written on every path before.
+ *   - Each buffer that a kernel, a copy or the caller reads was written on every path before. A
+ *     path ends at a check that always fails.
  *   - In a kernel each variable is bound where it is used, and what a thread or a block keeps
  *     for itself is written by something, if something reads it.
  *   - Blocks have 1 to 1024 threads, whatever BLOCK_SIZE is.
@@ -21,6 +22,7 @@ typedef struct {
     Table *bound;              /* Vars in scope */
     Table *written;            /* Vars of buffers that have contents */
     bool quiet;                /* what is missing may yet come in a round before */
+    bool ended;                /* nothing runs here */
 } Flow;
 
 /* ---- sets ------------------------------------------------------------------- */
@@ -342,12 +344,14 @@ static void flow_loop(Flow *f, const Stmt *s)
     flow_block(f, &s->body);
     f->quiet = quiet;
     Table *after = f->written;
-    f->written = common_of(before, after);
+    f->written = common_of(before, f->ended ? before : after);
+    f->ended = false;                    /* there may be no round */
     if (!quiet) {
         Table *round = copied(f->written);
         flow_block(f, &s->body);
         table_free(f->written);
         f->written = round;
+        f->ended = false;
     }
     table_free(before);
     table_free(after);
@@ -358,10 +362,13 @@ static void flow_if(Flow *f, const Stmt *s)
     Table *before = copied(f->written);
     flow_block(f, &s->body);
     Table *then = f->written;
+    bool ended = f->ended;
     f->written = before;
+    f->ended = false;
     flow_block(f, &s->other);
     Table *otherwise = f->written;
-    f->written = common_of(then, otherwise);
+    f->written = common_of(ended ? otherwise : then, f->ended ? then : otherwise);
+    f->ended &= ended;
     table_free(then);
     table_free(otherwise);
 }
@@ -405,6 +412,7 @@ static void flow_stmt(Flow *f, Stmt *s)
     flow_access(f, a);
     if (s->kind == S_IF)
         flow_if(f, s);
+    f->ended |= always_fails(s);
 }
 
 static void flow_block(Flow *f, const Block *b)
@@ -466,7 +474,7 @@ static void verify_entry(const Plan *p, const Entry *e)
         vec_push(&all, e->last.at[i]);
     flow_block(&f, &all);
     for (int k = 0; k < e->func->nresults; k++)
-        if (e->result[k] && !table_has(f.written, e->result[k]))
+        if (!f.ended && e->result[k] && !table_has(f.written, e->result[k]))
             bug("plan: nothing writes %s, a result of %s", e->result[k]->var->name, e->symbol);
     table_free(f.bound);
     table_free(f.written);

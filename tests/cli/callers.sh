@@ -6,6 +6,8 @@ entry sorted_pair [n] (xs: [n]i32) (ys: [n]i32): ([n]i32, i32) =
 entry kept [n] (xs: [n]i32) (k: i32): []i32 = filter (> k) (scan (+) 0 xs)
 entry square [n] (xss: [n][n]i32): [n][n]i32 =
   loop xss for k < n do map (\xs -> map2 (\x j -> i32.min x (xs[k] + xss[k, j])) xs (iota n)) xss
+entry turned [n] [m] (xss: [n][m]i32): [n][m]i32 = loop xss for _k < 3 do map (rotate 1) xss
+entry counted (n: i64): [n]i32 = scan (+) 0 (map i32.i64 (iota n))
 EOF
 cat > caller.cu <<'EOF'
 #include "called.h"
@@ -17,6 +19,7 @@ cat > caller.cu <<'EOF'
 static const int64_t N = 300;
 static int32_t *xs, *ys, *zs, *last, host[N], now[N];
 static void *scratch;
+static char text[200];
 
 static void holds(bool yes, const char *what)
 {
@@ -102,7 +105,28 @@ static void far()
         CHECK(called_sorted_pair(xs, ys, n, zs, last, scratch, 0) == MAPNEST_BAD_ARGUMENT);
         CHECK(called_kept(xs, 0, n, &some, &size, scratch, NULL, 0) == MAPNEST_BAD_ARGUMENT);
         CHECK(called_square(xs, n, zs, scratch, 0) == MAPNEST_BAD_ARGUMENT);
+        CHECK(called_turned_scratch(n, 2) == SIZE_MAX);
+        CHECK(called_turned_scratch(2, n) == SIZE_MAX);
     }
+    CHECK(unchanged());
+}
+
+// A negative size has no scratch memory, whatever the other size is. A number that is no size of an
+// array may be negative: the program decides what that means.
+static void negative()
+{
+    for (const long long n : { INT64_MIN + 0ll, INT64_MIN / 2 + 0ll, -1ll }) {
+        CHECK(called_square_scratch(n) == SIZE_MAX && called_kept_scratch(n) == SIZE_MAX);
+        for (const long long m : { n, 0ll, 1ll, 2ll, INT64_MAX + 0ll }) {
+            CHECK(called_turned_scratch(n, m) == SIZE_MAX);
+            CHECK(called_turned_scratch(m, n) == SIZE_MAX);
+            CHECK(called_turned(xs, n, m, zs, scratch, 0) == MAPNEST_BAD_ARGUMENT);
+        }
+    }
+    CHECK(called_turned_scratch(0, 0) != SIZE_MAX);
+    CHECK(called_counted_scratch(-1) < 1 << 20);
+    CHECK(called_counted(-1, zs, scratch, 0) == cudaSuccess);
+    CHECK(called_counted_failure(scratch, 0, text, sizeof text) == MAPNEST_FAILED);
     CHECK(unchanged());
 }
 
@@ -119,6 +143,7 @@ int main()
     nothing();
     no_memory();
     far();
+    negative();
     CHECK(unchanged());
     for (void *p : { (void *)xs, (void *)ys, (void *)zs, (void *)last, scratch })
         cudaFree(p);
