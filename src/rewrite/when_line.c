@@ -26,13 +26,14 @@ static Core *entry_of(const Core *e, int d)
 }
 
 /* The n elements, none if n is negative, that an index names for i = 0, 1, ..: it is first + i or
-   first - i, where first is the same in all rows. */
+   first - i, where first is the same in all rows, and so is n, unless it is surely natural. */
 static Core *along_span(const World *w, const Core *index, const Var *i, Core *n)
 {
     Affine f;
+    bool natural = surely_natural(w->range, n);
     bool line = affine_of(w->range, index, i, &f) && (f.coef == 1 || f.coef == -1)
-             && !row_sized(w, f.rest);
-    if (!surely_natural(w->range, n))
+             && !row_sized(w, f.rest) && (natural || !row_sized(w, n));
+    if (!natural)
         n = core_prim2(OP_MAX, core_i64(0), range_spelled(w->range, n));
     return line ? CORE(OP_SPAN, NULL, one(f.rest), one(n), one(core_i64(f.coef))) : NULL;
 }
