@@ -615,6 +615,12 @@ static void test_verify_kernel(void)
             s->threads = core_i64(1025);
             CU_ASSERT(!is_fine(p));
             s->threads = threads;
+            Core *shared = s->shared;
+            s->shared = core_i64(CARD_SHARED_BYTES);
+            CU_ASSERT(is_fine(p));
+            s->shared = core_i64(CARD_SHARED_BYTES + 1);
+            CU_ASSERT(!is_fine(p));
+            s->shared = shared;
             Block *body = &((Hole *)stage_hole(s, "body"))->block, whole = *body;
             for (int j = 0; j < whole.n; j++)
                 if (whole.at[j]->kind == S_FOR || whole.at[j]->kind == S_SET) {

@@ -277,6 +277,9 @@ typedef struct {
     VEC(struct Stage *) part;
 } Hole;
 
+/* The most shared memory that any card grants a block. */
+enum { CARD_SHARED_BYTES = 227 << 10 };
+
 typedef struct Stage {
     const Skeleton *skeleton;
     const char *suffix;        /* of the kernel's name */

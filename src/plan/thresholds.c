@@ -106,9 +106,6 @@ static Core *both(Core *a, Core *b)
     return first ? b : second ? a : tree_op(OP_LAND, a, b);
 }
 
-/* The most shared memory that any card grants a block. */
-enum { CARD_SHARED_BYTES = 227 << 10 };
-
 /* A launch without dynamic shared memory always fits. */
 static Core *exactly(Core *n, void *launched)
 {

@@ -10,7 +10,8 @@
  *     path ends at a check that always fails.
  *   - In a kernel each variable is bound where it is used, and what a thread or a block keeps
  *     for itself is written by something, if something reads it.
- *   - Blocks have 1 to 1024 threads, whatever BLOCK_SIZE is.
+ *   - Blocks have 1 to 1024 threads, whatever BLOCK_SIZE is, and no more shared memory than a card
+ *     has, where that is a constant.
  */
 #include "plan.h"
 
@@ -276,6 +277,15 @@ static void verify_threads(const Kernel *k, const Stage *s)
     }
 }
 
+/* Where the program says how many bytes there are; they are asked for without a test. */
+static void verify_shared(const Kernel *k, const Stage *s)
+{
+    int64_t bytes;
+    if (s->shared && size_const(s->shared, &bytes) && bytes > CARD_SHARED_BYTES)
+        bug("plan: kernel %s%s asks for %lld bytes of shared memory, which no card has", k->name,
+            s->suffix, (long long)bytes);
+}
+
 /* ---- the host's code ---------------------------------------------------------- */
 
 static void demand_bound(Var *v, void *flow)
@@ -314,6 +324,7 @@ static void flow_launch(Flow *f, const Kernel *k)
         Access a = stage_access(f->plan, s);
         if (!f->quiet) {
             verify_threads(k, s);
+            verify_shared(k, s);
             verify_stage(k, s, &a);
         }
         flow_access(f, a);
