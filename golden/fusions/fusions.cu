@@ -75,6 +75,13 @@
 
 #include <utility>
 
+// One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
+//   idle: fusions_tables_thread_per_row.
+static const int64_t MIN_THREAD_ROWS = 1024;
+
+// Versions of an entry point, chosen by its sizes.
+enum Version { THREAD_PER_ROW, FLAT };
+
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
@@ -142,6 +149,15 @@ struct Failure {
     int32_t code;
     long long value[1];
 };
+}
+
+// Records the first failure. The .._failure function turns it into a message.
+static __device__ void fail(Failure *failure, const Failure &found)
+{
+    if (atomicCAS(&failure->code, 0, found.code) != 0)
+        return;
+    for (int i = 0; i < 1; i++)
+        failure->value[i] = found.value[i];
 }
 
 namespace {
@@ -822,6 +838,24 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
     const auto store_total = [](int64_t) {};
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add_int64>(n, tile_states, 0, 0, load, store,
         store_total);
+}
+
+// fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
+// rules: versions-of-many-rows, reduce-map
+// One thread computes one element.
+static __global__ void fusions_tables_thread_per_row(const int64_t *__restrict__ xs, int64_t m,
+                                                     int64_t n, Failure *failure,
+                                                     int64_t *__restrict__ sums)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        const int64_t x = xs[i];
+        if (m < 0) return fail(failure, Failure{ 3, { m } });
+        int64_t sum = 0;
+        for (int64_t j = 0; j < m; j++)
+            sum += (uint64_t)j * x;
+        sums[i] = sum;
+    }
 }
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
@@ -1598,10 +1632,24 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
     return last_error(earlier);
 }
 
-size_t fusions_tables_scratch()
+// Returns the version for these sizes.
+static Version fusions_tables_version(int64_t n)
 {
-    return align_up(sizeof(Failure)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    if (n >= MIN_THREAD_ROWS)
+        return THREAD_PER_ROW; // one thread per x
+    return FLAT; // one kernel per parallel operation
+}
+
+size_t fusions_tables_scratch(int64_t n)
+{
+    if (n < 0 || n > MAX_ELEMENTS)
+        return SIZE_MAX; // the call refuses these sizes
+    const Version version = fusions_tables_version(n);
+    size_t bytes = align_up(sizeof(Failure));
+    if (version == FLAT)
+        bytes += align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
+            + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    return bytes;
 }
 
 // entry tables [n] (m: i64) (xs: [n]i64): [n]i64
@@ -1612,28 +1660,35 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
+    const Version version = fusions_tables_version(n);
     char *memory = (char *)scratch;
     Failure *const failure = carve<Failure>(&memory, 1);
-    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
-    if (!(m >= 0 || n == 0)) return report(failure, stream, Failure{ 3, { m } });
-    const int64_t this_m = max(INT64_C(0), m);
-    if (this_m <= MAX_WARP_ROW) {
-        const int32_t width = lanes_per_row(this_m);
-        const int64_t rows_a_block = BLOCK_SIZE / width;
+    if (version == THREAD_PER_ROW) {
         if (n > 0)
-            fusions_sums_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                    stream>>>(xs, this_m, n, rows_a_block, width, sums);
+            fusions_tables_thread_per_row<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m,
+                n, failure, sums);
     } else {
-        const int64_t blocks = blocks_per_row(n, this_m);
-        const int64_t share = elements_per_block(this_m, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
-        if (n > 0)
-            fusions_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share,
-                this_m, n, blocks, sums, partials, arrived);
+        int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
+        uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
+        if (!(m >= 0 || n == 0)) return report(failure, stream, Failure{ 3, { m } });
+        const int64_t this_m = max(INT64_C(0), m);
+        if (this_m <= MAX_WARP_ROW) {
+            const int32_t width = lanes_per_row(this_m);
+            const int64_t rows_a_block = BLOCK_SIZE / width;
+            if (n > 0)
+                fusions_sums_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+                        stream>>>(xs, this_m, n, rows_a_block, width, sums);
+        } else {
+            const int64_t blocks = blocks_per_row(n, this_m);
+            const int64_t share = elements_per_block(this_m, blocks);
+            if (blocks > 1)
+                CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+            if (n > 0)
+                fusions_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share,
+                    this_m, n, blocks, sums, partials, arrived);
+        }
     }
     return last_error(earlier);
 }

@@ -190,7 +190,7 @@ size_t fusions_running_scratch(int64_t n);
  *   m        i64 by value
  *   xs       [n]i64 on the device, read
  *   sums     [n]i64 on the device, written
- *   scratch  fusions_tables_scratch() bytes on the device
+ *   scratch  fusions_tables_scratch(n) bytes on the device
  *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
@@ -202,8 +202,9 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
 /*
  * Returns the bytes of scratch memory for fusions_tables. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
+ * Returns SIZE_MAX for sizes that the call refuses.
  */
-size_t fusions_tables_scratch(void);
+size_t fusions_tables_scratch(int64_t n);
 
 /*
  * Returns cudaErrorAssert if a check of the last call with this scratch memory failed on the

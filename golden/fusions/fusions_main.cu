@@ -758,7 +758,7 @@ static void run_fusions_tables()
     };
     int64_t *const xs = (int64_t *)device_memory(byte_size(args[1]));
     int64_t *const sums = (int64_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(fusions_tables_scratch());
+    void *const scratch = device_memory(fusions_tables_scratch(n));
 
     upload(xs, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
