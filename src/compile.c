@@ -11,6 +11,7 @@ typedef struct {
     bool (*run)(Program *p, const CompileOptions *o);
     int locality;
     bool as_it_is;             /* not simplified afterwards */
+    bool nested;               /* only where there is a combinator that is not flat yet */
 } PassStep;
 
 enum { MOST_STEPS = 13 };
@@ -40,7 +41,7 @@ static const Pass passes[] = {
     { "fuse", "no map feeds a map, reduce or scan that could take it in",
       { RULES("fuse"), RULES("simplify") } },
     { "flatten", "parallelism is in segmented operations only, each with its map nest",
-      { RULES("rows"), STEP(step_held_even),
+      { { .strategy = "rows", .nested = true }, STEP(step_held_even),
         STEP(step_name_sizes), RULES("flatten"),
         STEP(step_refusals), STEP(step_warnings) } },
     { "expand", "no level differs in width from row to row",
@@ -87,6 +88,8 @@ static void run_pass(const Pass *pass, Program *p, const CompileOptions *o)
     for (const PassStep *s = pass->step; goes_on && (s->strategy || s->run); s++) {
         if (s->run)
             goes_on = s->run(p, o);
+        else if (s->nested && !has_combinators(p))
+            continue;
         else if (o->locality >= s->locality && step_rules(p, o, s->strategy) && !s->as_it_is)
             simplify_all(p, o->trace);
     }

@@ -62,6 +62,9 @@ bool step_calls_in_threads(Program *p, const CompileOptions *o);
 bool step_measure(Program *p, const CompileOptions *o);
 bool step_versions(Program *p, const CompileOptions *o);
 
+/* A combinator stands outside of all segmented operations. */
+bool has_combinators(const Program *p);
+
 /* Whether this is the name of a pass. */
 bool is_pass(const char *name);
 /* The passes in order, and what holds after them; a null name ends them. */

@@ -73,6 +73,21 @@ bool step_unread(Program *p, const CompileOptions *o)
     return true;
 }
 
+static void find_combinator(Core *n, void *found)
+{
+    *(bool *)found |= ops[n->op].kind == K_SOAC;
+    if (ops[n->op].kind != K_SEG && !*(bool *)found)
+        core_each(n, find_combinator, found);
+}
+
+bool has_combinators(const Program *p)
+{
+    bool found = false;
+    for (int i = 0; i < p->nfuncs; i++)
+        find_combinator(p->func[i]->body, &found);
+    return found;
+}
+
 bool step_name_sizes(Program *p, const CompileOptions *o)
 {
     (void)o;
