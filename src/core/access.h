@@ -25,7 +25,8 @@ void core_accesses(Ranges *r, Core *term, AccessFn *visit, void *arg);
 
 /* The number of iterations of a loop, or elements of a SOAC; null: it is neither. */
 const Core *rounds_of(const Core *n);
-/* What runs in the node runs at least once; range_forget takes the result back. */
+/* Assumes that loops and levels of the node have at least one iteration. Returns what was assumed
+   before, for range_forget. */
 Assumptions range_enter(Ranges *r, const Core *n);
 
 /* The entry is coef * index + rest, and the index is not in the rest. */
@@ -53,7 +54,7 @@ typedef struct {
 /* The entry, which is inside a dimension of size n, is near the index; all of it is known. */
 bool offset_of(Ranges *r, const Core *entry, const Var *index, const Core *n, Offset *out);
 
-/* What is read so many elements beside a position, or fewer, may be of a window around it. */
+/* An element at most this far from a position belongs to a window around the position. */
 enum { FARTHEST = 8 };
 
 #endif

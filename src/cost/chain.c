@@ -13,7 +13,7 @@ int64_t threshold_value(const Threshold *t)
 
 /* ---- what tests compute ---------------------------------------------------------------- */
 
-/* What a variable is bound to, if that is a scalar operation; else null. */
+/* The scalar operation that a variable is bound to, or null. */
 static const Core *computed(const Chains *c, const Core *atom)
 {
     const Stm *s = atom->op == OP_VAR ? table_get(c->def, atom->var) : NULL;
@@ -22,7 +22,7 @@ static const Core *computed(const Chains *c, const Core *atom)
 
 /* True if `is` holds of an operation that the atom is the result of, directly or not. */
 static bool computes_any(const Chains *c, const Core *atom,
-                   bool (*is)(const Chains *c, const Core *n, const void *arg), const void *arg)
+                         bool (*is)(const Chains *c, const Core *n, const void *arg), const void *arg)
 {
     const Core *n = computed(c, atom);
     bool found = n && is(c, n, arg);

@@ -81,7 +81,7 @@ bool test_asks(const Test *t, int leaf);
 /* Something that the test computes is the result of that operation. */
 bool test_has(const Chains *c, const Core *test, Op op);
 
-/* Which of the versions in `kept` the tests choose at a point, by number. */
+/* The number of the version in `kept` that the tests choose at a point. */
 int version_taken(const Chain *x, unsigned kept, int point);
 /* The number of the leaf, or -1. */
 int leaf_of(const Chain *x, const Core *atom);

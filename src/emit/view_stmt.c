@@ -543,6 +543,9 @@ static Json *show_kind(Show *v, const Stmt *s, Names *names, bool nest)
     }
 }
 
+/* Every statement has every kind as a key, false where it is another kind, so
+   that nothing is found further out by mistake. nest: what follows a
+   check stands in its else, because a barrier comes after; but for where all leave. */
 static Json *show_from(Show *v, const Block *b, int from, int end, Names *names, bool nest);
 
 /* Check *at, those after it as else ifs, and in the last else what follows them; *at: the last of
@@ -560,9 +563,6 @@ static Json *show_nested(Show *v, const Block *b, int *at, int end, Names *names
                       show_from(v, b, from, *at + 1, names_new(names), true));
 }
 
-/* Every statement has every kind as a key, false where it is another kind, so
-   that nothing is found further out by mistake. nest_checks: what follows a
-   check stands in its else, because a barrier comes after; but for where all leave. */
 static const char *guard_of(const Json *launch)
 {
     const Json *guard = launch ? json_get(launch, "guard") : NULL;

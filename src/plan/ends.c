@@ -1,8 +1,8 @@
 /*
  * ends.c -- where a path ends: a check that always fails, of a hole or of `assert false`.
  *
- * What follows such a check never runs. The host's code leaves it out, together with the kernels
- * and functions that only it uses.
+ * Statements after such a check never run. The host's code leaves them out, with the kernels and
+ * functions that only they use.
  */
 #include "lower.h"
 
