@@ -22,7 +22,8 @@ static const Core *computed(const Chains *c, const Core *atom)
 
 /* True if `is` holds of an operation that the atom is the result of, directly or not. */
 static bool computes_any(const Chains *c, const Core *atom,
-                         bool (*is)(const Chains *c, const Core *n, const void *arg), const void *arg)
+                         bool (*is)(const Chains *c, const Core *n, const void *arg),
+                         const void *arg)
 {
     const Core *n = computed(c, atom);
     bool found = n && is(c, n, arg);
