@@ -9,8 +9,7 @@ if ! command -v chromium > /dev/null; then
     sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
     { $sudo apt-get update -qq; $sudo apt-get install -y -qq --no-install-recommends chromium; } \
         > build/chromium.log 2>&1 || {
-        echo "page: chromium cannot be installed here, skipped"
-        echo "0 passed, 0 failed"
+        echo "0 passed, 0 failed, skipped: chromium cannot be installed here"
         exit 0
     }
     echo "page: installed chromium"

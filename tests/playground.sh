@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The playground in a headless browser. Ends with 'N passed, N failed'; skipped, with a line
-# that says so, where emscripten is not installed: scripts/playground installs it.
+# The playground in a headless browser. Ends with 'N passed, N failed', or with the
+# reason why it is skipped, where emscripten is not installed: scripts/playground installs it.
 set -u
 cd "$(dirname "$0")/.."
-skip() { echo "playground: $1, skipped"; echo "0 passed, 0 failed"; exit 0; }
+skip() { echo "0 passed, 0 failed, skipped: $1"; exit 0; }
 command -v emcc > /dev/null || skip "emcc is not on this machine (scripts/playground installs it)"
 command -v chromium > /dev/null || skip "chromium is not on this machine (tests/page.sh installs it)"
 mkdir -p build/playground/native

@@ -1,13 +1,11 @@
 #!/usr/bin/env bash
-# The documents and the slides of all golden programs, and the rules, go through TeX without an error and without
-# a line that is too wide. Ends with 'N passed, N failed'; skipped, with a line
-# that says so, where TeX is not installed
-# (apt-get install texlive-latex-base).
+# The documents and the slides of all golden programs, and the rules, go through TeX without an
+# error and without a line that is too wide. Ends with 'N passed, N failed', or with the reason
+# why it is skipped, where TeX is not installed (apt-get install texlive-latex-base).
 set -u
 cd "$(dirname "$0")/.."
 if ! command -v pdflatex > /dev/null; then
-    echo "slides: no pdflatex on this machine, skipped"
-    echo "0 passed, 0 failed"
+    echo "0 passed, 0 failed, skipped: no pdflatex on this machine"
     exit 0
 fi
 work=build/slides
