@@ -37,7 +37,7 @@ $(BUILD)/mapnest: $(COMMANDS) $(OBJECTS)
 $(BUILD)/tests: $(SUITES:tests/%.c=$(BUILD)/suite/%.o) $(filter-out $(BUILD)/main.o,$(COMMANDS)) $(OBJECTS)
 	$(CC) $(CFLAGS) -o $@ $^ -lcunit $(LIBS)
 
-$(BUILD)/mustache_spec: $(BUILD)/suite/mustache_spec.o $(OBJECTS)
+$(BUILD)/mustache_spec $(BUILD)/predict: $(BUILD)/%: $(BUILD)/suite/%.o $(OBJECTS)
 	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/%.o: src/%.c | $(PARSERS) $(IDS)
@@ -85,7 +85,7 @@ TOOLS    = $(BUILD)/values $(BUILD)/compare $(BUILD)/sequential
 $(TOOLS): $(BUILD)/%: tests/bench/%.cc tests/bench/binary.h
 	@mkdir -p $(@D)
 	$(CXX) -O2 -std=c++17 -ffp-contract=off -o $@ $<
-tools: $(TOOLS)
+tools: $(TOOLS) $(BUILD)/predict
 
 check: all
 	scripts/check

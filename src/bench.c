@@ -1,6 +1,6 @@
 /* bench.c -- how long entry points take on the data sets of test blocks. */
 #include "bench.h"
-#include "cost/time.h"
+#include "cost/counted.h"
 #include "testinput.h"
 
 #include <errno.h>
@@ -76,49 +76,37 @@ int64_t card_processors(const char *card)
 
 void card_check(const char *card)
 {
-    const char *cards = cpu_data("cards.txt", "src/cost");
-    if (card && cards && !card_processors(card))
-        fail_at(NULL, ERR_INPUT, "no prediction for the card %s; %s lists those that mapnest knows",
-                card, cards);
+    Text known = {0};
+    Card c;
+    if (!card || card_find(card, &c))
+        return;
+    for (int i = 0; card_at(i, &c); i++)
+        text_add(&known, format("%s%s", i ? ", " : "", c.name));
+    fail_at(NULL, ERR_INPUT, "no prediction for the card %s; there is one for %s", card,
+            text_str(&known));
 }
 
-/* The model is tests/bench/predict.awk, of what the CPU run counts for each kernel, and what
-   nvcc, if there is one, says of its registers and of its loads. */
 static const char *predict(const CpuProgram *p, const char *entry, Value **args, int nargs,
-                           const char *card, const char *const more[], Times *t)
+                           const char *name, const char *const more[], Times *t)
 {
-    const char *model = cpu_data("predict.awk", "tests/bench");
-    const char *cards = cpu_data("cards.txt", "src/cost"), *counts = cpu_file(p, "counts");
-    const char *resources = cpu_data("resources", "tests/bench");
-    if (!model || !cards || !resources)
-        return "predict.awk, resources and cards.txt are not installed with mapnest";
-    unlink(counts);
-    setenv("EMU_JSON", counts, 1);
+    const char *path = cpu_file(p, "counts");
+    Card card;
+    Counted kernels = {0};
+    if (!card_find(name, &card))
+        bug("no card %s", name);
+    unlink(path);
+    setenv("EMU_JSON", path, 1);
     setenv("EMU_TIMEOUT", "600", 0);
-    setenv("EMU_PROCESSORS", format("%lld", (long long)card_processors(card)), 0);
+    setenv("EMU_PROCESSORS", format("%.0f", card.processors), 0);
     const char *wrong = cpu_measure(p, entry, args, nargs, more);
     unsetenv("EMU_JSON");
-    if (wrong)
+    const char *counts = wrong ? NULL : file_read(path, NULL);
+    if (!wrong && !counts)
+        return "the run on the CPU has left no counts";
+    if (wrong || (wrong = counted_read(&kernels, counts, cpu_resources(p))))
         return wrong;
-    setenv("DIR", cpu_file(p, ""), 1);
-    setenv("RESOURCES", resources, 1);
-    setenv("MODEL", model, 1);
-    setenv("CARDS", cards, 1);
-    setenv("CARD", card, 1);
-    setenv("COUNTS", counts, 1);
-    FILE *f = popen("grep -q \"^$CARD \" \"$CARDS\" || exit; kernels=$DIR/kernels; "
-                    "[ -e \"$kernels\" ] || \"$RESOURCES\" \"$DIR\" > \"$kernels\"; "
-                    "awk -v card=\"$CARD\" -f \"$MODEL\" \"$CARDS\" \"$kernels\" \"$COUNTS\""
-                    " | sed -n 's/^  all  *\\([^ ]*\\).*/\\1/p'", "r");
-    char line[100] = "";
-    bool read = f && fgets(line, sizeof line, f);
-    if (f)
-        pclose(f);
-    if (!read)
-        return format("no prediction for the card %s; mapnest knows those in %s", card, cards);
-    char *end;
-    *t = (Times){ .mean = strtod(line, &end) };
-    return end > line && isfinite(t->mean) ? NULL : "the model has no time for it";
+    *t = (Times){ .mean = counted_time(&kernels, &card, 1) };
+    return NULL;
 }
 
 const char *bench_time(const CpuProgram *p, const char *entry, Value **args, int nargs,

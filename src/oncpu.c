@@ -239,6 +239,16 @@ const char *cpu_data(const char *name, const char *in_tree)
     return NULL;
 }
 
+const char *cpu_resources(const CpuProgram *p)
+{
+    const char *table = in_dir(p, "kernels"), *script = cpu_data("resources", "tests/bench");
+    const char *const argv[] = { script, p->dir, NULL };
+    if (script && access(table, F_OK) != 0)
+        run_program(p, argv, "/dev/null", table, "/dev/null");
+    const char *said = file_read(table, NULL);
+    return said ? said : "";
+}
+
 static EvalResult failed_run(const char *path)
 {
     return (EvalResult){ .failed = true, .message = format("%s: %s", path, strerror(errno)) };

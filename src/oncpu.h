@@ -24,6 +24,8 @@ const char *cpu_measure(const CpuProgram *p, const char *entry, Value **args, in
 const char *cpu_file(const CpuProgram *p, const char *name);
 /* One that is installed with the CPU's runtime; null: it is not there. */
 const char *cpu_data(const char *name, const char *in_tree);
+/* What tests/bench/resources prints of its kernels, by nvcc; empty where there is none. */
+const char *cpu_resources(const CpuProgram *p);
 /* Runs an entry on values. Failures of the program, with its message on
    standard error, come back in the result. */
 EvalResult cpu_run(const CpuProgram *p, const char *entry, Value **args, int nargs);

@@ -2,9 +2,11 @@
    costs are known. */
 #include "../src/compile.h"
 #include "../src/cost/cost.h"
+#include "../src/cost/counted.h"
 #include "../src/cost/time.h"
 
 #include <CUnit/CUnit.h>
+#include <math.h>
 #include <string.h>
 
 void suite_cost(void);
@@ -389,6 +391,46 @@ static void versions_left_out(void)
     CU_ASSERT(!has_versions(rounds, VERSIONS_ONE));
 }
 
+/* A launch is named by what it takes longest for. */
+static void limits(void)
+{
+    Card h200;
+    Limit limit;
+    CU_ASSERT(card_find("h200", &h200) && !card_find("h2000", &h200));
+    CU_ASSERT(card_find(NULL, &h200));
+    Demand d = { .bytes = 4.8e9, .asked = 4.8e9, .under_way = INFINITY };
+    CU_ASSERT_DOUBLE_EQUAL(demand_time(&h200, &d, &limit), 1000 + LAUNCH_TIME, 0.1);
+    CU_ASSERT_EQUAL(limit, BY_MEMORY);
+    d.under_way = 650 * 480;               /* a tenth of what the card takes */
+    CU_ASSERT_DOUBLE_EQUAL(demand_time(&h200, &d, &limit), 10000 + LAUNCH_TIME, 1);
+    CU_ASSERT_EQUAL(limit, BY_LATENCY);
+    d.waits = 20000;
+    demand_time(&h200, &d, &limit);
+    CU_ASSERT_EQUAL(limit, BY_WAVES);
+    demand_time(&h200, &(Demand){ .under_way = INFINITY }, &limit);
+    CU_ASSERT_EQUAL(limit, BY_LAUNCH);
+}
+
+static const char counts[] =
+    "[{\"kernel\": \"sum\", \"launches\": 2, \"blocks\": 264, \"threads\": 67584,"
+    " \"working\": 67584, \"dynamic\": 0,"
+    " \"load\": {\"sectors\": 2000000, \"bytes\": 64000000, \"distinct\": 64000000}}]";
+
+/* Registers decide how many blocks are at once, so how many loads are. */
+static void counted_times(void)
+{
+    Card h200;
+    Counted few = { 0 }, many = { 0 }, none = { 0 };
+    CU_ASSERT(card_find("h200", &h200));
+    CU_ASSERT_PTR_NULL(counted_read(&few, counts, "  sum  255 0 0 4 100 50 0\n"));
+    CU_ASSERT_PTR_NULL(counted_read(&many, counts, "  sum  16 0 0 64 100 50 0\n"));
+    double slow = counted_time(&few, &h200, 1), fast = counted_time(&many, &h200, 1);
+    CU_ASSERT(slow > fast && fast > 2 * LAUNCH_TIME);
+    CU_ASSERT(counted_time(&many, &h200, 100) > 50 * (fast - 2 * LAUNCH_TIME));
+    CU_ASSERT_PTR_NOT_NULL(counted_read(&none, "{}", ""));
+    CU_ASSERT_PTR_NOT_NULL(counted_read(&none, "[", ""));
+}
+
 void suite_cost(void)
 {
     CU_TestInfo tests[] = {
@@ -405,6 +447,8 @@ void suite_cost(void)
         { "sequential rest", sequential },
         { "shares of workers and of blocks", shares },
         { "predicted times of versions", times_of_versions },
+        { "what decides a launch's time", limits },
+        { "predicted times of a run that was counted", counted_times },
         { "versions that are left out", versions_left_out },
         { "tests that others are part of", tests_in_tests },
         { "thresholds that are set", thresholds_set },

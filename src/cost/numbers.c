@@ -1,24 +1,7 @@
-/* numbers.c -- scalars of core as numbers, for sizes that are told; and the table of cards. */
+/* numbers.c -- scalars of core as numbers, for sizes that are told. */
 #include "time.h"
-#include "../base/embed.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-bool card_find(const char *name, Card *c)
-{
-    const Embedded *table = embedded_find("cost/cards.txt");
-    for (const char *s = table ? table->text : NULL; s && *s; s = strchr(s, '\n')) {
-        s += *s == '\n';
-        int n = sscanf(s, "%19s %lf %lf %lf %lf %lf %lf %lf %lf %lf", c->name, &c->processors,
-                       &c->ghz, &c->bandwidth, &c->l2, &c->latency, &c->threads, &c->blocks,
-                       &c->shared, &c->lanes);
-        if (n == 10 && *s != '#' && (!name || !strcmp(name, c->name)))
-            return true;
-    }
-    return false;
-}
 
 /* Variables have places, so that a value is forgotten where the next one is told. */
 struct Numbers {

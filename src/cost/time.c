@@ -1,27 +1,22 @@
 /*
  * time.c -- how long flat core takes on a card, for sizes that are told.
  *
- * Each nest is a kernel: a launch, and then the slowest of
- *
- *   memory     the bytes of its arrays, each once, at the bandwidth of the card's memory
- *   requests   the bytes that its threads ask the caches for, 32 a cycle and multiprocessor
- *   shared     the bytes that they ask shared memory for, 128 a cycle and multiprocessor
- *   issue      their operations, each an instruction; a load has two; four warps a cycle
- *   latency    the longest thread, once for each wave of threads, or blocks, that the card keeps
+ * Each nest is a kernel (machine.c says what a launch takes). Its bytes are those of its arrays,
+ * each once; its operations are an instruction each, and a load has two; it waits for the longest
+ * thread, once for each wave of threads, or blocks, that the card keeps.
  *
  * A thread waits a cycle for an operation, and for a load as long as memory takes, but has LOADS
  * of them under way at once. Of a row of its own that is longer than a LINE of the cache, each
  * load of a thread asks for a SECTOR. A nest that does no more than read what a nest of blocks has
- * just made is the end of that kernel. scripts/traffic --card has a model of what a run on the CPU
- * counts and nvcc says, which sees more (registers, conflicts of banks), but no other size than
- * the one that ran.
+ * just made is the end of that kernel. counted.c knows more of a kernel that ran on the CPU
+ * (registers, conflicts of banks), but no other size than the one that ran.
  */
 #include "time.h"
 
 #include <math.h>
 
 enum { LOADS = 16, LINE = 128, SECTOR = 32, BLOCK = 256, LANES = 32 };
-static const double LAUNCH = 2.5, BARRIER = 0.03, TREE = 0.2;    /* microseconds */
+static const double BARRIER = 0.03, TREE = 0.2;    /* microseconds */
 
 /* Of all threads together, but for what the longest one waits: nanoseconds. */
 typedef struct { double ops, bytes, shared, wait; } Load;
@@ -424,16 +419,6 @@ static double waves(const Clock *c, const Core *n, Place at, double width, doubl
     return turns * us + (at == AT_GRID || n->op != OP_SEGMAP ? TREE + k->latency / 1000 : 0);
 }
 
-/* What the card as a whole needs for that, in microseconds. */
-static double slowest(const Clock *c, Load all, double bytes)
-{
-    const Card *k = &c->card;
-    double cycles = 1000 * k->ghz * k->processors, asked = all.bytes / (cycles * 32);
-    double rate = bytes < k->l2 * 0.5e6 ? cycles * 32 : k->bandwidth * 1000;
-    double memory = fmin(bytes, all.bytes) / rate, shared = all.shared / (cycles * 128);
-    return fmax(fmax(memory, asked), fmax(shared, all.ops / (cycles * 4 * LANES)));
-}
-
 /* Microseconds; infinite where a block needs more memory than there is. */
 static double kernel_time(Clock *c, const Core *n)
 {
@@ -448,7 +433,11 @@ static double kernel_time(Clock *c, const Core *n)
     all.bytes += bytes_of_results(c, n);
     if (c->shared > (c->card.shared - 1) * 1024)
         return INFINITY;
-    return LAUNCH + fmax(slowest(c, all, footprint(c, n)), waves(c, n, at, width, each.wait));
+    Demand d = { .bytes = fmin(footprint(c, n), all.bytes), .asked = all.bytes,
+                 .under_way = INFINITY, .turns = all.shared / LINE,
+                 .issue = all.ops / (LANES * 4) / c->card.processors,
+                 .waits = waves(c, n, at, width, each.wait) };
+    return demand_time(&c->card, &d, NULL);
 }
 
 /* ---- the host ----------------------------------------------------------------------- */
@@ -495,7 +484,7 @@ static double time_of_call(Clock *c, const Core *n)
 /* What is copied: there and back. */
 static double copy_time(const Clock *c, const Core *n)
 {
-    return LAUNCH + 2 * bytes_of_results(c, n) / (c->card.bandwidth * 1000);
+    return LAUNCH_TIME + 2 * bytes_of_results(c, n) / (c->card.bandwidth * 1000);
 }
 
 double clock_time(Clock *c, const Core *n)

@@ -1,6 +1,6 @@
 /*
- * time.h -- how long flat core takes on a card for sizes that are told: a model of the machine,
- * not a measurement.
+ * time.h -- how long flat core takes on a card (machine.h) for sizes that are told: a model, not a
+ * measurement.
  *
  * Units: microseconds, bytes; latencies in nanoseconds. What is not known of a program (a value
  * that data decide, how long a while loop runs) is taken to be UNKNOWN_SIZE or UNKNOWN_TURNS.
@@ -9,15 +9,7 @@
 #define MAPNEST_COST_TIME_H
 
 #include "../core/core.h"
-
-/* A row of cards.txt. */
-typedef struct {
-    char name[20];
-    double processors, ghz, bandwidth, l2, latency, threads, blocks, shared, lanes;
-} Card;
-
-/* The card of that name, null: the first; false if there is none. */
-bool card_find(const char *name, Card *card);
+#include "machine.h"
 
 /* ---- numbers.c: values of scalars ---------------------------------------------- */
 
