@@ -295,11 +295,11 @@ static __global__ void sequential_mapped_map_strided(const uint8_t *__restrict__
 }
 
 // sequential.fut:36: let p = i64.u8 length
-// rules: descend, segmap, measure, scan-then-map
+// rules: descend, segmap, iota-into-map, measure, checked-map
 // One thread computes one element.
-static __global__ void sequential_mapped_squares(const uint8_t *__restrict__ lengthss, int64_t m,
-                                                 int64_t n, int64_t *__restrict__ squares,
-                                                 Failure *failure, int64_t *__restrict__ mapped)
+static __global__ void sequential_mapped_sums(const uint8_t *__restrict__ lengthss, int64_t m,
+                                              int64_t n, int64_t *__restrict__ sums,
+                                              Failure *failure, int64_t *__restrict__ mapped)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -310,13 +310,14 @@ static __global__ void sequential_mapped_squares(const uint8_t *__restrict__ len
         int64_t sum = 0;
         for (int64_t i = 0; i < p; i++) {
             sum += (uint64_t)i;
-            squares[i * threads + thread] = (uint64_t)sum * sum + 1;
+            sums[i * threads + thread] = sum;
         }
         int64_t chosen;
         if (p > 0) {
-            const int64_t at = p / 2;
-            if (!(0 <= at && at < p)) return fail(failure, Failure{ 2, { at, p } });
-            chosen = squares[at * threads + thread];
+            const int64_t quot = p / 2;
+            if (quot >= p) return fail(failure, Failure{ 2, { quot, p } });
+            const int64_t elem = sums[quot * threads + thread];
+            chosen = (uint64_t)elem * elem + 1;
         } else {
             chosen = 0;
         }
@@ -647,11 +648,11 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
         largest_p, partials, largest_p_arrived);
     int64_t largest_p_on_host;
     CUDA_TRY(copy_to_host(&largest_p_on_host, largest_p, earlier, stream));
-    DeviceArray<int64_t> squares(pool, stream);
-    CUDA_TRY(squares.allocate(grid_stride_threads(n * m) * max(largest_p_on_host, INT64_C(0))));
+    DeviceArray<int64_t> sums(pool, stream);
+    CUDA_TRY(sums.allocate(grid_stride_threads(n * m) * max(largest_p_on_host, INT64_C(0))));
     if (n * m > 0)
-        sequential_mapped_squares<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss,
-            m, n, squares, failure, mapped);
+        sequential_mapped_sums<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m,
+            n, sums, failure, mapped);
     return last_error(earlier);
 }
 

@@ -322,17 +322,26 @@ bool make_row_number(Call *c)
     return yields(c, stms_body1(&stms, stms_bind1(&stms, number, "number")));
 }
 
+/* Nobody has named it: it is written where it is used. */
+static Core *bind_unnamed(Stms *stms, Core *e, const char *name)
+{
+    Core *v = stms_bind1(stms, e, name);
+    if (v->op == OP_VAR)
+        v->var->invented = true;
+    return v;
+}
+
 /* index-checked x d n: x, behind the check that d is an index of n elements. */
 bool make_index_checked(Call *c)
 {
     Stms stms = { 0 };
     Core *d = c->arg[1].at[0], *n = c->arg[2].at[0];
-    Core *from = stms_bind1(&stms, op2(OP_LE, core_i64(0), d), "from");
-    Core *below = stms_bind1(&stms, op2(OP_LT, d, n), "below");
-    Core *inside = stms_bind1(&stms, op2(OP_LAND, from, below), "inside");
+    Core *from = bind_unnamed(&stms, op2(OP_LE, core_i64(0), d), "from");
+    Core *below = bind_unnamed(&stms, op2(OP_LT, d, n), "below");
+    Core *inside = bind_unnamed(&stms, op2(OP_LAND, from, below), "inside");
     Core *e = CORE(OP_ASSERT, NULL, one(inside), c->arg[0], kids_join(one(d), one(n)));
     e->text = failure_text(FAIL_INDEX, "{}", "[{}]");
-    return yields(c, stms_body1(&stms, stms_bind1(&stms, core_typed(e), "checked")));
+    return yields(c, stms_body1(&stms, bind_unnamed(&stms, core_typed(e), "checked")));
 }
 
 /* in-rows v a: the same in rows as a has them. */
