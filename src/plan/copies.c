@@ -71,6 +71,15 @@ static void transpose(Lower *l, View *from, View *to)
 
 /* ---- by the host -------------------------------------------------------------- */
 
+/* It is all of a buffer, in whatever shape. */
+static bool is_whole(const View *v)
+{
+    Buffer *b;
+    Core *at;
+    int64_t start;
+    return view_run(v, &b, &at) && size_const(at, &start) && start == 0;
+}
+
 static void host_copy(Lower *l, View *from, View *to)
 {
     int outer;
@@ -90,7 +99,7 @@ static void host_copy(Lower *l, View *from, View *to)
         emit(l, (Stmt){ S_CLEAR, .to = tree_load(b, at_b), .count = tree_count(from->type) });
         return;
     }
-    if (turns(from, &outer) && from->of->kind == V_BUFFER && to->kind == V_BUFFER)
+    if (turns(from, &outer) && is_whole(from->of) && to->kind == V_BUFFER)
         transpose(l, from, to);
     else
         gather(l, from, to);

@@ -6,15 +6,18 @@
  *
  *   std::swap(before, now);
  *   std::swap(now, next_now);
+ *
+ *   loop (a, b) = .. do (scatter b .., a)      std::swap(a, b);
  */
 #include "lower.h"
 
-/* The loop's variable that result k is; -1: none. */
+/* The loop's variable that result k is, as it was or changed in place; -1: none. */
 static int variable_given(const Core *loop, int k)
 {
-    const Core *r = loop->g[2].at[0]->g[0].at[k];
-    for (int j = 0; j < loop->nbinds; j++)
-        if (is_var(r, loop->bind[j]))
+    const Core *body = loop->g[2].at[0];
+    const Var *root = root_of(body, body->g[0].at[k]);
+    for (int j = 0; root && j < loop->nbinds; j++)
+        if (loop->bind[j] == root)
             return j;
     return -1;
 }
