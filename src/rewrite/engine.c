@@ -249,11 +249,18 @@ static bool is_among(Var *const *v, int n, const Core *atom)
     return yes;
 }
 
+static int times_given(const Attempt *a, const Core *by)
+{
+    int times = 0;
+    for (int i = 0; i < a->result.n; i++)
+        times += by->op == OP_VAR && is_var(a->result.at[i], by->var);
+    return times;
+}
+
 /* It has memory of its own, which stands for one array alone: a nest makes it here. */
 static bool is_made_by(const Match *m, const Attempt *a, const Core *by)
 {
     bool made = false;
-    int times = 0;
     for (int i = 0; i < m->ntaken; i++)
         if (is_among(m->taken[i]->stm.var, m->taken[i]->stm.nvars, by))
             return false;
@@ -261,15 +268,23 @@ static bool is_made_by(const Match *m, const Attempt *a, const Core *by)
         made |= ops[a->out.at[i].exp->op].kind == K_SEG
              && op_group(a->out.at[i].exp->op, '!') < 0
              && is_among(a->out.at[i].var, a->out.at[i].nvars, by);
-    for (int i = 0; i < a->result.n; i++)
-        times += by->op == OP_VAR && is_var(a->result.at[i], by->var);
-    return made && times == 1;
+    return made && times_given(a, by) == 1;
+}
+
+/* A variable of the loop around that nothing in a round reads behind this: its memory goes on. */
+static bool is_handed_on(const Match *m, const Attempt *a, const Core *by)
+{
+    const Core *loop = m->world->loop;
+    return loop && by->op == OP_VAR && is_among(loop->bind, loop->nbinds, by)
+        && times_given(a, by) == 1 && graph_last_read_by(m->graph, m->taken[0], by->var);
 }
 
 /* What is updated cannot be replaced by what had other memory, nor replace it. */
 static void check_instead(Reads *r, const Attempt *a, const Var *v, const Core *by)
 {
     const World *w = r->m->world;
+    if (is_handed_on(r->m, a, by))
+        return;
     bool updated = world_consumed(w, v) && !is_made_by(r->m, a, by);
     if (updated || (by->op == OP_VAR && world_consumed(w, by->var)))
         r->why = format("%s is updated in place", updated ? v->name : by->var->name);
@@ -291,7 +306,8 @@ static bool legal(Match *m, const Attempt *a)
     }
     const Stm *last = &anchor(m)->stm;
     for (int i = 0; i < a->result.n && !r.why; i++)
-        if (a->result.at[i]->op == OP_VAR && !is_var(a->result.at[i], last->var[i]))
+        if (a->result.at[i]->op == OP_VAR && !is_var(a->result.at[i], last->var[i])
+            && !is_handed_on(m, a, a->result.at[i]))
             check_read(a->result.at[i]->var, &r);
     for (int i = 0; i < a->result.n && !r.why; i++)
         if (!is_var(a->result.at[i], last->var[i]))
@@ -579,7 +595,9 @@ static Core *rewrite_branches(Engine *e, Core *n)
 {
     Ranges *r = e->world->range;
     Branch branch = { n->g[0].at[0], e->world->branch };
+    const Core *loop = e->world->loop;
     Core *new[3];
+    e->world->loop = NULL;
     for (int b = 1; b <= 2; b++) {
         Assumptions before = range_assumed(r);
         range_assume(r, n->g[0].at[0], b == 1);
@@ -588,6 +606,7 @@ static Core *rewrite_branches(Engine *e, Core *n)
         range_forget(r, before);
     }
     e->world->branch = branch.around;
+    e->world->loop = loop;
     if (new[1] == n->g[1].at[0] && new[2] == n->g[2].at[0])
         return n;
     Core *to = core_copy_node(n);
@@ -658,10 +677,11 @@ static Core *rewrite_in(Core *n, void *engine)
     Assumptions before = range_enter(w->range, n);
     Place place = w->place;
     bool in_block = w->in_block, in_operator = w->in_operator, in_fold = w->in_fold;
-    const Core *operator = w->operator;
+    const Core *operator = w->operator, *loop = w->loop;
     w->in_operator |= n == operator && is_on_numbers(n);
     w->in_fold |= n->op == OP_LAM && operator && n != operator && w->depth;
     w->operator = own_operator(n);
+    w->loop = n->op == OP_LOOP ? n : NULL;
     w->depth += inner;
     if (n->op == OP_LOOP)
         note_begun(w, n);
@@ -678,6 +698,7 @@ static Core *rewrite_in(Core *n, void *engine)
     w->in_operator = in_operator;
     w->in_fold = in_fold;
     w->operator = operator;
+    w->loop = loop;
     w->depth -= inner;
     w->given = given;
     w->block_depth = block_depth;

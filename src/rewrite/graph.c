@@ -428,6 +428,12 @@ bool graph_may_read(const Graph *g, const Node *at, const Var *updated)
     return false;
 }
 
+bool graph_last_read_by(const Graph *g, const Node *n, const Var *v)
+{
+    const Nodes *us = table_get(g->users, v);
+    return us && us->n && us->at[us->n - 1] == n && !table_has(g->result, v);
+}
+
 /* What a new binding reads is updated behind it. */
 static void order_reads(Graph *g, Node *new)
 {

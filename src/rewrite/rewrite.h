@@ -569,6 +569,7 @@ struct World {
     Place place;               /*   where the last of these nests is done, */
     bool in_block;             /*   and whether that is in a block */
     const Core *operator;      /* of the node around the one in hand */
+    const Core *loop;          /* the for loop of which the body in hand is one; or null */
     bool in_operator;          /* the body in hand is in one on numbers; */
     bool in_fold;              /*   in what a fold within a function does with an element */
     Program *program;          /* or null */
@@ -646,6 +647,8 @@ bool graph_used_outside(Graph *g, const Var *v, Node **taken, int ntaken);
 /* A way from first through a third binding to last: its name, or null. */
 const char *graph_path(Graph *g, Node *first, Node *last);
 bool graph_may_read(const Graph *g, const Node *at, const Var *updated);
+/* No binding behind n reads v, and it is no result of the body. */
+bool graph_last_read_by(const Graph *g, const Node *n, const Var *v);
 /* Puts stms in the place of the taken bindings; legal when graph_path said
    null. Returns the first new node (null if stms is empty). */
 Node *graph_replace(Graph *g, Node **taken, int ntaken, const Stm *stm, int n);

@@ -497,6 +497,8 @@ static int steps_of(World *w, const Core *e, bool mapped)
     }
     if (e->op == OP_REPLICATE || e->op == OP_IOTA)
         return 1;
+    if (e->op == OP_COPY)
+        return 0;
     if (!mapping_groups(e->op, &lam, &arrays))
         return -1;
     const Core *body = e->g[lam].at[0]->g[0].at[0];
