@@ -73,3 +73,12 @@ entry turned (n: i64) (m: i64) (xs: [n*m]i32): [m][n]i32 = transpose (unflatten 
 -- entry: turned_part
 -- input { 2i64 3i64 [1,2,3,4,5,6,7,8] } output { [[3,6],[4,7],[5,8]] }
 entry turned_part (n: i64) (m: i64) (xs: []i32): [m][n]i32 = transpose (unflatten (xs[2:] :> [n*m]i32))
+
+-- ==
+-- entry: halves
+-- input { [[1,2,3,4,5],[6,7,8,9,10]] } output { [[2,3,6,8,10],[7,8,16,18,20]] }
+-- input { empty([2][0]i32) } output { empty([2][0]i32) }
+-- input { empty([0][3]i32) } output { empty([0][3]i32) }
+-- input { [[1]] } output { [[2]] }
+entry halves [n] [m] (xss: [n][m]i32): [n][m]i32 =
+  map (\xs -> let h = m / 2 in (map (+ 1) (xs[:h]) ++ map (* 2) (xs[h:]) :> [m]i32)) xss
