@@ -614,12 +614,11 @@ static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
 // rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-// Each thread reduces its share, then each block reduces over its threads. The last block to
-// arrive reduces the partial results of all blocks.
+// Each thread reduces its share, then each block reduces over its threads. Atomic operations
+// combine the totals of the blocks.
 static __global__ void fusions_reduce(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
                                       int32_t *__restrict__ result_3,
-                                      int32_t *__restrict__ result_2, int32_t *partials,
-                                      uint32_t *arrived)
+                                      int32_t *__restrict__ result_2)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = 0;
@@ -630,26 +629,17 @@ static __global__ void fusions_reduce(const int32_t *__restrict__ xs, int64_t n,
     }
 
     int32_t total = block_reduce<int32_t, add>(sum, 0);
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = 0;
-        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
-            total = add(total, partials[peer]);
-        total = block_reduce<int32_t, add>(total, 0);
-    }
     if (threadIdx.x == 0)
-        *result_2 = total;
+        atomicAdd(result_2, total);
 }
 
 // fusions.fut:37: (map (* 10) xs, i32.sum xs)
 // rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-// Each thread reduces its share, then each block reduces over its threads. The last block to
-// arrive reduces the partial results of all blocks.
+// Each thread reduces its share, then each block reduces over its threads. Atomic operations
+// combine the totals of the blocks.
 static __global__ void fusions_reduce_result(const int32_t *__restrict__ xs, int64_t n,
                                              int64_t workers, int32_t *__restrict__ result_0,
-                                             int32_t *__restrict__ result_1, int32_t *partials,
-                                             uint32_t *arrived)
+                                             int32_t *__restrict__ result_1)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = 0;
@@ -660,16 +650,8 @@ static __global__ void fusions_reduce_result(const int32_t *__restrict__ xs, int
     }
 
     int32_t total = block_reduce<int32_t, add>(sum, 0);
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = 0;
-        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
-            total = add(total, partials[peer]);
-        total = block_reduce<int32_t, add>(total, 0);
-    }
     if (threadIdx.x == 0)
-        *result_1 = total;
+        atomicAdd(result_1, total);
 }
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
@@ -887,11 +869,10 @@ static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
 // rules: .., outside-check, redomap, row-position-is-element, fold-rows-in-parts
-// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
-// reduces the partial results.
+// Each block reduces a part of a row, with coalesced reads. Atomic operations combine the
+// totals of a row's blocks.
 static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int64_t *__restrict__ sums,
-                                         int64_t *partials, uint32_t *arrived)
+                                         int64_t n, int64_t blocks, int64_t *__restrict__ sums)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -908,24 +889,16 @@ static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t
         sum = add_int64(sum, (int64_t)((uint64_t)j * x));
 
     sum = block_reduce<int64_t, add_int64>(sum, 0);
-    if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        sum = 0;
-        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
-            sum = add_int64(sum, partials[i * blocks + peer]);
-        sum = block_reduce<int64_t, add_int64>(sum, 0);
-    }
     if (threadIdx.x == 0)
-        sums[i] = sum;
+        atomicAdd((unsigned long long *)&sums[i], (unsigned long long)sum);
 }
 
 // fusions.fut:97: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// Each thread reduces its share, then each block reduces over its threads. The last block to
-// arrive reduces the partial results of all blocks.
+// Each thread reduces its share, then each block reduces over its threads. Atomic operations
+// combine the totals of the blocks.
 static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, int64_t workers,
-                                   int64_t *__restrict__ sum, int64_t *partials, uint32_t *arrived)
+                                   int64_t *__restrict__ sum)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t partial_sum = 0;
@@ -933,16 +906,8 @@ static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, in
         partial_sum += (uint64_t)xs[i] * i;
 
     int64_t total = block_reduce<int64_t, add_int64>(partial_sum, 0);
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = 0;
-        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
-            total = add_int64(total, partials[peer]);
-        total = block_reduce<int64_t, add_int64>(total, 0);
-    }
     if (threadIdx.x == 0)
-        *sum = total;
+        atomicAdd((unsigned long long *)sum, (unsigned long long)total);
 }
 
 // fusions.fut:106: entry totals [n][m] (xss: [n][m]i32): [m]i32 = reduce (map2 (+)) (replicate m
@@ -1452,8 +1417,7 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
 
 size_t fusions_differences_scratch()
 {
-    return align_up(sizeof(Failure)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
-        + align_up(sizeof(uint32_t));
+    return sizeof(Failure);
 }
 
 // entry differences [n] (xs: [n]i32): ([n - 1]i32, [n - 1]i32, i32, [n]i32)
@@ -1466,10 +1430,7 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    Failure *const failure = carve<Failure>(&memory, 1);
-    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
+    Failure *const failure = (Failure *)scratch;
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     const int64_t m = n - 1;
@@ -1479,10 +1440,8 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
         fusions_steps<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, steps, sums);
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1)
-        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
-    fusions_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_3, result_2, partials,
-                                                      arrived);
+    CUDA_TRY(cudaMemsetAsync(result_2, 0, sizeof(int32_t), stream));
+    fusions_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_3, result_2);
     return last_error(earlier);
 }
 
@@ -1498,29 +1457,18 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
     return failed ? cudaErrorAssert : cudaSuccess;
 }
 
-size_t fusions_shares_scratch()
-{
-    return align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t)) + align_up(sizeof(uint32_t));
-}
-
 // entry shares [n] (xs: [n]i32): ([n]i32, i32)
 cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int32_t *result_1,
-                           void *scratch, cudaStream_t stream)
+                           cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !result_0)) || !result_1 || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !result_0)) || !result_1)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
-
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1)
-        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
-    fusions_reduce_result<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_0, result_1,
-        partials, arrived);
+    CUDA_TRY(cudaMemsetAsync(result_1, 0, sizeof(int32_t), stream));
+    fusions_reduce_result<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_0, result_1);
     return last_error(earlier);
 }
 
@@ -1640,16 +1588,9 @@ static Version fusions_tables_version(int64_t n)
     return FLAT; // one kernel per parallel operation
 }
 
-size_t fusions_tables_scratch(int64_t n)
+size_t fusions_tables_scratch()
 {
-    if (n < 0 || n > MAX_ELEMENTS)
-        return SIZE_MAX; // the call refuses these sizes
-    const Version version = fusions_tables_version(n);
-    size_t bytes = align_up(sizeof(Failure));
-    if (version == FLAT)
-        bytes += align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
-            + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    return bytes;
+    return sizeof(Failure);
 }
 
 // entry tables [n] (m: i64) (xs: [n]i64): [n]i64
@@ -1661,8 +1602,7 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = fusions_tables_version(n);
-    char *memory = (char *)scratch;
-    Failure *const failure = carve<Failure>(&memory, 1);
+    Failure *const failure = (Failure *)scratch;
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (version == THREAD_PER_ROW) {
@@ -1670,8 +1610,6 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
             fusions_tables_thread_per_row<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m,
                 n, failure, sums);
     } else {
-        int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
-        uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
         if (!(m >= 0 || n == 0)) return report(failure, stream, Failure{ 3, { m } });
         const int64_t this_m = max(INT64_C(0), m);
         if (this_m <= MAX_WARP_ROW) {
@@ -1683,11 +1621,10 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
         } else {
             const int64_t blocks = blocks_per_row(n, this_m);
             const int64_t share = elements_per_block(this_m, blocks);
-            if (blocks > 1)
-                CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+            CUDA_TRY(cudaMemsetAsync(sums, 0, n * sizeof(int64_t), stream));
             if (n > 0)
                 fusions_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share,
-                    this_m, n, blocks, sums, partials, arrived);
+                    this_m, n, blocks, sums);
         }
     }
     return last_error(earlier);
@@ -1705,28 +1642,17 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
     return failed ? cudaErrorAssert : cudaSuccess;
 }
 
-size_t fusions_weighted_scratch()
-{
-    return align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t)) + align_up(sizeof(uint32_t));
-}
-
 // entry weighted [n] (xs: [n]i64): i64
-cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *scratch,
-                             cudaStream_t stream)
+cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !xs) || !sum || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !xs) || !sum)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
-
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1)
-        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
-    fusions_sum<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, sum, partials, arrived);
+    CUDA_TRY(cudaMemsetAsync(sum, 0, sizeof(int64_t), stream));
+    fusions_sum<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, sum);
     return last_error(earlier);
 }
 

@@ -167,22 +167,6 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
-template <typename T>
-static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
-                                     uint32_t *arrived)
-{
-    __shared__ bool is_last;
-    if (threadIdx.x == 0) {
-        values[block] = value;
-        __threadfence(); // the value is visible before the block is counted
-        is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // all blocks are counted before values are read
-    }
-    __syncthreads();
-    return is_last;
-}
-
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
 // whatever order the blocks started: a wait for such a tile ends.
 static __device__ int64_t next_tile(uint64_t *next)
@@ -461,13 +445,12 @@ __device__ Combine_values_bool shuffle_up(Combine_values_bool value, int offset,
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// Each thread reduces its share, then each block reduces over its threads. The last block to
-// arrive reduces the partial results of all blocks.
+// Each thread reduces its share, then each block reduces over its threads. Atomic operations
+// combine the totals of the blocks.
 static __global__ void nested_filter_many_rows(const int64_t *__restrict__ ns, int64_t m,
                                                int64_t workers, Failure *failure,
                                                int64_t *__restrict__ sum,
-                                               int64_t *__restrict__ longest, Sums *partials,
-                                               uint32_t *arrived)
+                                               int64_t *__restrict__ longest)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t partial_sum = 0;
@@ -483,27 +466,18 @@ static __global__ void nested_filter_many_rows(const int64_t *__restrict__ ns, i
     }
 
     Sums total = block_reduce<Sums, add_larger>(Sums{ partial_sum, most }, Sums{ 0, 0 });
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = Sums{ 0, 0 };
-        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
-            total = add_larger(total, partials[peer]);
-        total = block_reduce<Sums, add_larger>(total, Sums{ 0, 0 });
-    }
     if (threadIdx.x == 0) {
-        *sum = total.sum;
-        *longest = total.most;
+        atomicAdd((unsigned long long *)sum, (unsigned long long)total.sum);
+        atomicMax((long long *)longest, (long long)total.most);
     }
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: .., measure, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// Each thread reduces its share, then each block reduces over its threads. The last block to
-// arrive reduces the partial results of all blocks.
+// Each thread reduces its share, then each block reduces over its threads. Atomic operations
+// combine the totals of the blocks.
 static __global__ void nested_filter_largest_n_thread_per_row(const int64_t *__restrict__ ns,
-    int64_t m, int64_t workers, int64_t *__restrict__ largest_n, int64_t *partials,
-    uint32_t *arrived, Failure *failure)
+    int64_t m, int64_t workers, int64_t *__restrict__ largest_n, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure)))
         return;
@@ -513,16 +487,8 @@ static __global__ void nested_filter_largest_n_thread_per_row(const int64_t *__r
         most = max(most, ns[i]);
 
     int64_t total = block_reduce<int64_t, larger>(most, 0);
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = 0;
-        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
-            total = larger(total, partials[peer]);
-        total = block_reduce<int64_t, larger>(total, 0);
-    }
     if (threadIdx.x == 0)
-        *largest_n = total;
+        atomicMax((long long *)largest_n, (long long)total);
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
@@ -881,12 +847,10 @@ size_t nested_filter_main_scratch(int64_t m)
         return SIZE_MAX; // the call refuses these sizes
     const Version version = nested_filter_main_version(m);
     size_t bytes = align_up(sizeof(Failure)) + align_up(sizeof(int64_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t)) + align_up(sizeof(uint32_t))
         + 4 * align_up(m * sizeof(int64_t))
         + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
     if (version == MANY_ROWS)
-        bytes += 2 * align_up(sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(Sums))
-            + align_up(sizeof(uint32_t));
+        bytes += 2 * align_up(sizeof(int64_t));
     return bytes;
 }
 
@@ -902,8 +866,6 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     char *memory = (char *)scratch;
     Failure *const failure = carve<Failure>(&memory, 1);
     int64_t *const largest_n = carve<int64_t>(&memory, 1);
-    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
     int64_t *const es = carve<int64_t>(&memory, m);
     int64_t *const kept = carve<int64_t>(&memory, m);
     int64_t *const t = largest_n; // reused
@@ -917,14 +879,12 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     if (version == MANY_ROWS) {
         int64_t *const sum = carve<int64_t>(&memory, 1);
         int64_t *const longest = carve<int64_t>(&memory, 1);
-        Sums *const many_rows_partials = carve<Sums>(&memory, MAX_REDUCE_BLOCKS);
-        uint32_t *const many_rows_arrived = carve<uint32_t>(&memory, 1);
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(many_rows_arrived, 0, sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(sum, 0, sizeof(int64_t), stream));
+        CUDA_TRY(cudaMemsetAsync(longest, 0, sizeof(int64_t), stream));
         nested_filter_many_rows<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, failure, sum,
-            longest, many_rows_partials, many_rows_arrived);
+            longest);
         int64_t sum_on_host;
         if (const cudaError_t error = copy_checked(&sum_on_host, sum, failure, earlier, stream))
             return ignore_assert(error);
@@ -938,10 +898,9 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     if (thread_per_row) {
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(largest_n, 0, sizeof(int64_t), stream));
         nested_filter_largest_n_thread_per_row<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers,
-            largest_n, partials, arrived, failure);
+            largest_n, failure);
         int64_t largest_n_on_host;
         if (const cudaError_t error = copy_checked(&largest_n_on_host, largest_n, failure, earlier,
                                                    stream))

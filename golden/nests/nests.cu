@@ -736,11 +736,10 @@ static __global__ void nests_sums_short(const int64_t *__restrict__ xs, int64_t 
 
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
 // rules: .., descend, outside-size, redomap, row-position-is-element, fold-rows-in-parts
-// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
-// reduces the partial results.
+// Each block reduces a part of a row, with coalesced reads. Atomic operations combine the
+// totals of a row's blocks.
 static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t share, int64_t quot,
-                                       int64_t n, int64_t blocks, int64_t *__restrict__ sums,
-                                       int64_t *partials, uint32_t *arrived)
+                                       int64_t n, int64_t blocks, int64_t *__restrict__ sums)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -757,16 +756,8 @@ static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t s
         sum = add_int64(sum, (int64_t)((uint64_t)j * x));
 
     sum = block_reduce<int64_t, add_int64>(sum, 0);
-    if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        sum = 0;
-        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
-            sum = add_int64(sum, partials[i * blocks + peer]);
-        sum = block_reduce<int64_t, add_int64>(sum, 0);
-    }
     if (threadIdx.x == 0)
-        sums[i] = sum;
+        atomicAdd((unsigned long long *)&sums[i], (unsigned long long)sum);
 }
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
@@ -864,12 +855,11 @@ static __global__ void nests_sums_reduce_short_rows_short(const int32_t *__restr
 // rules: .., reduce-map, redomap-apart, descend, distribute, redomap, fold-rows-in-parts
 // also nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
 // also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
-// reduces the partial results.
+// Each block reduces a part of a row, with coalesced reads. Atomic operations combine the
+// totals of a row's blocks.
 static __global__ void nests_sums_reduce_rows_long(const int32_t *__restrict__ xss, int64_t share,
                                                    int64_t m, int64_t n, int64_t blocks,
-                                                   int32_t *__restrict__ sums, int32_t *partials,
-                                                   uint32_t *arrived)
+                                                   int32_t *__restrict__ sums)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -885,16 +875,8 @@ static __global__ void nests_sums_reduce_rows_long(const int32_t *__restrict__ x
         sum = add(sum, xss[i * m + j]);
 
     sum = block_reduce<int32_t, add>(sum, 0);
-    if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        sum = 0;
-        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
-            sum = add(sum, partials[i * blocks + peer]);
-        sum = block_reduce<int32_t, add>(sum, 0);
-    }
     if (threadIdx.x == 0)
-        sums[i] = sum;
+        atomicAdd(&sums[i], sum);
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
@@ -956,12 +938,11 @@ static __global__ void nests_sums_of_xss_short(const int64_t *__restrict__ xss, 
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: .., scatter-map, scatomap-split, distribute, descend, redomap, fold-rows-in-parts
-// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
-// reduces the partial results.
+// Each block reduces a part of a row, with coalesced reads. Atomic operations combine the
+// totals of a row's blocks.
 static __global__ void nests_sums_of_xss_long(const int64_t *__restrict__ xss, int64_t share,
                                               int64_t m, int64_t n, int64_t blocks,
-                                              int64_t *__restrict__ sums, int64_t *partials,
-                                              uint32_t *arrived)
+                                              int64_t *__restrict__ sums)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -977,16 +958,8 @@ static __global__ void nests_sums_of_xss_long(const int64_t *__restrict__ xss, i
         sum = add_int64(sum, xss[i * m + j]);
 
     sum = block_reduce<int64_t, add_int64>(sum, 0);
-    if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        sum = 0;
-        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
-            sum = add_int64(sum, partials[i * blocks + peer]);
-        sum = block_reduce<int64_t, add_int64>(sum, 0);
-    }
     if (threadIdx.x == 0)
-        sums[i] = sum;
+        atomicAdd((unsigned long long *)&sums[i], (unsigned long long)sum);
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
@@ -1645,12 +1618,11 @@ static __global__ void nests_sums_yss_short(const int32_t *__restrict__ xss, int
 
 // nests.fut:151: unzip (map (\xs -> let ys = map (* 2) xs in (i32.sum ys, ys)) xss)
 // rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts
-// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
-// reduces the partial results.
+// Each block reduces a part of a row, with coalesced reads. Atomic operations combine the
+// totals of a row's blocks.
 static __global__ void nests_sums_yss_long(const int32_t *__restrict__ xss, int64_t share,
                                            int64_t m, int64_t n, int64_t blocks,
-                                           int32_t *__restrict__ yss, int32_t *__restrict__ sums,
-                                           int32_t *partials, uint32_t *arrived)
+                                           int32_t *__restrict__ yss, int32_t *__restrict__ sums)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -1669,16 +1641,8 @@ static __global__ void nests_sums_yss_long(const int32_t *__restrict__ xss, int6
     }
 
     sum = block_reduce<int32_t, add>(sum, 0);
-    if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        sum = 0;
-        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
-            sum = add(sum, partials[i * blocks + peer]);
-        sum = block_reduce<int32_t, add>(sum, 0);
-    }
     if (threadIdx.x == 0)
-        sums[i] = sum;
+        atomicAdd(&sums[i], sum);
 }
 
 // Returns the error of a call from the function around it.
@@ -2015,25 +1979,15 @@ cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, cha
     return failed ? cudaErrorAssert : cudaSuccess;
 }
 
-size_t nests_first_half_scratch()
-{
-    return align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-}
-
 // entry first_half [n] [m] (xs: [n]i64) (ys: [m]i32): [n]i64
 cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, int64_t m,
-                             int64_t *sums, void *scratch, cudaStream_t stream)
+                             int64_t *sums, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || n > MAX_ELEMENTS || m > MAX_ELEMENTS || (n > 0 && (!xs || !sums))
-        || (m > 0 && !ys) || (!scratch && nests_first_half_scratch() > 0))
+        || (m > 0 && !ys))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
-
     const int64_t quot = m / 2;
     if (quot <= MAX_WARP_ROW) {
         const int32_t width = lanes_per_row(quot);
@@ -2044,11 +1998,10 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
     } else {
         const int64_t blocks = blocks_per_row(n, quot);
         const int64_t share = elements_per_block(quot, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(sums, 0, n * sizeof(int64_t), stream));
         if (n > 0)
             nests_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share, quot, n,
-                blocks, sums, partials, arrived);
+                blocks, sums);
     }
     return last_error(earlier);
 }
@@ -2105,8 +2058,7 @@ size_t nests_of_sums_scratch(int64_t n)
     if (n < 0 || n > MAX_ELEMENTS)
         return SIZE_MAX; // the call refuses these sizes
     return align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(uint32_t))
-        + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+        + align_up(sizeof(uint32_t)) + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 }
 
 // entry of_sums [n] [m] (xss: [n][m]i32): (i32, [n]i32)
@@ -2121,8 +2073,7 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     char *memory = (char *)scratch;
     int32_t *const sums = carve<int32_t>(&memory, n);
     int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const reduce_arrived = carve<uint32_t>(&memory, 1);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
     uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_4) + 1);
 
     if (m <= MAX_WARP_ROW) {
@@ -2134,18 +2085,16 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(sums, 0, n * sizeof(int32_t), stream));
         if (n > 0)
             nests_sums_reduce_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss,
-                share, m, n, blocks, sums, partials, arrived);
+                share, m, n, blocks, sums);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1)
-        CUDA_TRY(cudaMemsetAsync(reduce_arrived, 0, sizeof(uint32_t), stream));
-    nests_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials,
-                                                    reduce_arrived);
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
+    nests_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials, arrived);
     CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
                              stream));
     nests_result<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(sums, n, result_1,
@@ -2157,8 +2106,7 @@ size_t nests_sorted_places_scratch(int64_t n)
 {
     if (n < 0 || n > MAX_ELEMENTS)
         return SIZE_MAX; // the call refuses these sizes
-    return align_up(n * sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    return n * sizeof(int64_t);
 }
 
 // entry sorted_places [n] [m] (xss: [n][m]i64): [4]i64
@@ -2170,10 +2118,7 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int64_t *const sums = carve<int64_t>(&memory, n);
-    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
+    int64_t *const sums = (int64_t *)scratch;
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 8);
@@ -2184,11 +2129,10 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(sums, 0, n * sizeof(int64_t), stream));
         if (n > 0)
             nests_sums_of_xss_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share,
-                m, n, blocks, sums, partials, arrived);
+                m, n, blocks, sums);
     }
     CUDA_TRY(cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream));
     if (n > 0)
@@ -2359,7 +2303,7 @@ size_t nests_weighted_scratch(int64_t n)
     if (n < 0 || n > MAX_ELEMENTS)
         return SIZE_MAX; // the call refuses these sizes
     return align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(uint32_t))
+        + align_up(sizeof(uint32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t))
         + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 }
 
@@ -2375,9 +2319,9 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
     char *memory = (char *)scratch;
     int32_t *const sums = carve<int32_t>(&memory, n);
     int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const r_reduce_arrived = carve<uint32_t>(&memory, 1);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
     int32_t *const products = sums; // reused
+    uint32_t *const sums_products_long_arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
     uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_4) + 1);
 
     if (m <= MAX_WARP_ROW) {
@@ -2389,18 +2333,16 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(sums, 0, n * sizeof(int32_t), stream));
         if (n > 0)
             nests_sums_reduce_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss,
-                share, m, n, blocks, sums, partials, arrived);
+                share, m, n, blocks, sums);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1)
-        CUDA_TRY(cudaMemsetAsync(r_reduce_arrived, 0, sizeof(uint32_t), stream));
-    nests_r_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, r, partials,
-                                                      r_reduce_arrived);
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
+    nests_r_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, r, partials, arrived);
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 4);
         const int32_t width = min_lanes_per_row(rows_a_block);
@@ -2411,10 +2353,10 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
         const int64_t this_blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, this_blocks);
         if (this_blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+            CUDA_TRY(cudaMemsetAsync(sums_products_long_arrived, 0, n * sizeof(uint32_t), stream));
         if (n > 0)
             nests_sums_products_long<<<linear_grid(n * this_blocks), BLOCK_SIZE, 0, stream>>>(xss,
-                share, m, n, this_blocks, products, partials, arrived);
+                share, m, n, this_blocks, products, partials, sums_products_long_arrived);
     }
     CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
                              stream));
@@ -2427,8 +2369,7 @@ size_t nests_running_scratch(int64_t n)
 {
     if (n < 0 || n > MAX_ELEMENTS)
         return SIZE_MAX; // the call refuses these sizes
-    return align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t))
+    return align_up(n * sizeof(int32_t))
         + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 }
 
@@ -2442,8 +2383,6 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int32_t *const values = carve<int32_t>(&memory, n);
-    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
     uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_4) + 1);
 
     if (m <= MAX_WARP_ROW) {
@@ -2455,11 +2394,10 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(values, 0, n * sizeof(int32_t), stream));
         if (n > 0)
             nests_sums_reduce_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss,
-                share, m, n, blocks, values, partials, arrived);
+                share, m, n, blocks, values);
     }
     CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
                              stream));
@@ -2601,25 +2539,15 @@ cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, c
     return failed ? cudaErrorAssert : cudaSuccess;
 }
 
-size_t nests_doubled_scratch()
-{
-    return align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-}
-
 // entry doubled [n] [m] (xss: [n][m]i32): ([n]i32, [n][m]i32)
 cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sums, int32_t *yss,
-                          void *scratch, cudaStream_t stream)
+                          cudaStream_t stream)
 {
     if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!xss || !yss))
-        || (n > 0 && !sums) || (!scratch && nests_doubled_scratch() > 0))
+        || (n > 0 && !sums))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
-
     if (m <= MAX_WARP_ROW) {
         const int32_t width = lanes_per_row(m);
         const int64_t rows_a_block = BLOCK_SIZE / width;
@@ -2629,11 +2557,10 @@ cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sum
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(sums, 0, n * sizeof(int32_t), stream));
         if (n > 0)
             nests_sums_yss_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m,
-                n, blocks, yss, sums, partials, arrived);
+                n, blocks, yss, sums);
     }
     return last_error(earlier);
 }

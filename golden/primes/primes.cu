@@ -248,29 +248,15 @@ static __device__ void tile_downsweep(T *items, T prefix)
         items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
-static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
-
-// Stable partition of a tile by kind_of(at), 0 .. 3: order[i] gets the position of the element
-// that comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share
-// a word, 16 bits each.
-template <int ITEMS, typename Kind>
-static __device__ void block_partition(int size, uint16_t *order, Kind kind_of)
+// Splits a tile by the inclusive counts of its elements: order[i] gets the position of the element
+// that comes i-th. The counted elements come first.
+template <int ITEMS, typename T>
+static __device__ void block_split(const T *counts, T prefix, T total, uint16_t *order)
 {
-    int kinds[ITEMS];
-    uint64_t ranks = 0, all;
-    for (int turn = 0; turn < ITEMS; turn++) {
-        const int at = threadIdx.x * ITEMS + turn;
-        kinds[turn] = at < size ? kind_of(at) : 0;
-        ranks += at < size ? 1ull << 16 * kinds[turn] : 0;
-    }
-
-    // Ranks start after the same kind in earlier threads, and after all lower kinds.
-    ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
-    ranks += all * 0x0001000100010000;
-    for (int turn = 0; turn < ITEMS; turn++) {
-        const int at = threadIdx.x * ITEMS + turn;
-        order[at < size ? ranks >> 16 * kinds[turn] & 0xffff : at] = at;
-        ranks += 1ull << 16 * kinds[turn];
+    for (int at = threadIdx.x; at < BLOCK_SIZE * ITEMS; at += BLOCK_SIZE) {
+        const int count = counts[at] - prefix;
+        const bool is_counted = count > (at > 0 ? counts[at - 1] - prefix : 0);
+        order[is_counted ? count - 1 : total + at - count] = at;
     }
 }
 
@@ -560,10 +546,10 @@ primes_chosen(const bool *__restrict__ one_holds, int64_t diff, int64_t from,
         const int64_t before = tile_upsweep<ITEMS_16, int64_t, add>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
         tile_downsweep<ITEMS_16, int64_t, add>(items, add(prefix, before));
+        __syncthreads();
 
-        // Partition the tile by kind: the writes of one kind are contiguous.
-        const auto kind_of = [&](int at) -> int { return !tile_one_holds[at] ? 0 : 1; };
-        block_partition<ITEMS_16>(size, order, kind_of);
+        // Split the tile: the writes of counted elements are contiguous.
+        block_split<ITEMS_16>(items, prefix, total, order);
         __syncthreads();
 
         // Store with coalesced writes.

@@ -144,22 +144,6 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
-template <typename T>
-static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
-                                     uint32_t *arrived)
-{
-    __shared__ bool is_last;
-    if (threadIdx.x == 0) {
-        values[block] = value;
-        __threadfence(); // the value is visible before the block is counted
-        is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // all blocks are counted before values are read
-    }
-    __syncthreads();
-    return is_last;
-}
-
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
 // whatever order the blocks started: a wait for such a tile ends.
 static __device__ int64_t next_tile(uint64_t *next)
@@ -528,12 +512,11 @@ __device__ Segmented_add unpack(uint64_t word)
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// Each thread reduces its share, then each block reduces over its threads. The last block to
-// arrive reduces the partial results of all blocks.
+// Each thread reduces its share, then each block reduces over its threads. Atomic operations
+// combine the totals of the blocks.
 static __global__ void spmv_many_rows(const int64_t *__restrict__ columns_lengths, int64_t m,
                                       int64_t workers, int64_t *__restrict__ sum,
-                                      int64_t *__restrict__ longest, Sums *partials,
-                                      uint32_t *arrived)
+                                      int64_t *__restrict__ longest)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t partial_sum = 0;
@@ -545,17 +528,9 @@ static __global__ void spmv_many_rows(const int64_t *__restrict__ columns_length
     }
 
     Sums total = block_reduce<Sums, add_larger>(Sums{ partial_sum, most }, Sums{ 0, 0 });
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = Sums{ 0, 0 };
-        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
-            total = add_larger(total, partials[peer]);
-        total = block_reduce<Sums, add_larger>(total, Sums{ 0, 0 });
-    }
     if (threadIdx.x == 0) {
-        *sum = total.sum;
-        *longest = total.most;
+        atomicAdd((unsigned long long *)sum, (unsigned long long)total.sum);
+        atomicMax((long long *)longest, (long long)total.most);
     }
 }
 
@@ -817,8 +792,7 @@ size_t spmv_main_scratch(int64_t m)
     size_t bytes = align_up(sizeof(Failure)) + 2 * align_up(m * sizeof(int64_t))
         + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t)) + align_up(sizeof(int64_t));
     if (version == MANY_ROWS)
-        bytes += 2 * align_up(sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(Sums))
-            + align_up(sizeof(uint32_t));
+        bytes += 2 * align_up(sizeof(int64_t));
     return bytes;
 }
 
@@ -852,14 +826,12 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
     if (version == MANY_ROWS) {
         int64_t *const sum = carve<int64_t>(&memory, 1);
         int64_t *const longest = carve<int64_t>(&memory, 1);
-        Sums *const partials = carve<Sums>(&memory, MAX_REDUCE_BLOCKS);
-        uint32_t *const arrived = carve<uint32_t>(&memory, 1);
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(sum, 0, sizeof(int64_t), stream));
+        CUDA_TRY(cudaMemsetAsync(longest, 0, sizeof(int64_t), stream));
         spmv_many_rows<<<blocks, BLOCK_SIZE, 0, stream>>>(columns_lengths, m, workers, sum,
-                                                          longest, partials, arrived);
+                                                          longest);
         int64_t sum_on_host;
         CUDA_TRY(copy_to_host(&sum_on_host, sum, earlier, stream));
         int64_t longest_on_host;

@@ -32,6 +32,7 @@ typedef struct {
     Core *items;               /* that a thread has of a tile */
     Var *kind;                 /* by which elements are placed side by side; null: they are not */
     const Core *number;        /* finds it */
+    bool split;                /* the prefixes count the elements that come first in the order */
     Block order;
     Again again[MOST_AGAIN];   /* what is scanned of the sums, of these sums, .. */
     int nagain;
@@ -281,7 +282,10 @@ static void fill_order(Stage *s, const Chain *c)
     if (!c->kind)
         return;
     const Nest *k = c->nest;
-    fill(s, "order_by")->exp = tree_name("block_partition", I64);
+    fill(s, "splits")->flag = c->split;
+    fill(s, "order_by")->exp = tree_name(c->split ? "block_split" : "block_partition", I64);
+    if (c->split)
+        return;
     fill(s, "kind_of")->var = c->kind;
     fill(s, "order")->block = c->order;
     fill(s, "orders_at_x")->flag = block_mentions(&c->order, k->index[k->nlevels - 1]);
@@ -549,11 +553,25 @@ static int bytes_kept(const Chain *c, const Table *kept)
     return bytes;
 }
 
+/* The prefixes count elements: each adds 0 or 1. */
+static bool counts_elements(const Lower *in, const Chain *c)
+{
+    const Nest *k = in->nest;
+    Prim p = type_of(k->value)->prim;
+    if (c->nagain || is_exclusive(c->prefix) || k->op->record || k->op->of || k->op->failure
+        || !prim_is_int(p) || atomic_of(k->op->lam, p) != OP_ADD
+        || !is_const(k->neutral) || k->neutral->value.i)
+        return false;
+    Interval each = range_of(in->facts->range, k->value);
+    return each.least >= 0 && each.most <= 1;
+}
+
 /* What each thread has of a tile, and whether that is put in order. */
 static void share_tile(Lower *in, Chain *c, const Core *rest, const Table *kept)
 {
     Nest *k = in->nest;
-    const Core *number = c->stm->exp->op == OP_SEGPUT ? case_of_place(in, rest) : NULL;
+    int cases = 0;
+    const Core *number = c->stm->exp->op == OP_SEGPUT ? case_of_place(in, rest, &cases) : NULL;
     int align, again = 0;
     for (int i = 0; i < c->nagain; i++)
         again += bytes_of_prefix(in, c->again[i].prefix);
@@ -567,6 +585,7 @@ static void share_tile(Lower *in, Chain *c, const Core *rest, const Table *kept)
     }
     c->kind = fresh(in, "kind_of", type_prim(I32));
     c->number = number;
+    c->split = cases == 2 && counts_elements(in, c);
 }
 
 static void put_in_order(Lower *in, Chain *c)
@@ -656,7 +675,7 @@ static void lower_around(Lower *in, Chain *c)
     name_sums(in, c->prefix, k);
     for (int i = 0; i < c->nagain; i++)
         rest = lower_again(in, c, i, rest);
-    if (c->kind)
+    if (c->kind && !c->split)
         put_in_order(in, c);
     in->out = &k->finish;
     if (c->stm->exp->op == OP_SEGPUT) {

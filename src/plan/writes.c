@@ -23,8 +23,7 @@ static bool is_atomic(Op op, Prim p)
          : whole && (op == OP_MIN || op == OP_MAX || op == OP_AND || op == OP_OR || op == OP_XOR);
 }
 
-/* The machine's operation that the operator is; OP_VAR: none. */
-static Op atomic_of(const Core *op, Prim p)
+Op atomic_of(const Core *op, Prim p)
 {
     const Core *e = body_single(body_of(op));
     if (!e || ops[e->op].kind != K_SCALAR || !is_atomic(e->op, p))
