@@ -87,8 +87,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -107,10 +106,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -562,17 +560,14 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t chosen_at = tile_both[at] ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= chosen_at && chosen_at < n)
-                    chosen[chosen_at] = i;
+                if (tile_both[at])
+                    chosen[sum - 1] = i;
             }
         }
 
         // The last tile holds the total.
-        if (start + size == n && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *kept = sum;
-        }
+        if (start + size == n && threadIdx.x == 0)
+            *kept = add(prefix, total);
     }
 }
 
@@ -641,11 +636,8 @@ static int copies_per_bin(int64_t bins, int bytes, int64_t elements)
     return copies;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -656,8 +648,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -672,8 +663,7 @@ static cudaError_t ignore_assert(cudaError_t error)
     return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -707,9 +697,6 @@ struct DeviceArray {
         CUDA_TRY(allocate(count));
         return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -775,10 +762,10 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
     uint64_t *const chosen_tile_states = carve<uint64_t>(&memory, 3 * tiles_for(n, ITEMS_16) + 1);
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                             stream));
-    bfs_ends<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(neighbours_lengths, n,
-        ends, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_8);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    bfs_ends<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(neighbours_lengths, n, ends,
+        tile_states);
     if (n > 0)
         bfs_parents<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, parents);
     bfs_copies<<<1, 1, 0, stream>>>(root, n, failure, parents);
@@ -793,9 +780,10 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
         CUDA_TRY(es_ends.allocate(length));
         DeviceArray<int64_t> lengths(pool, stream);
         CUDA_TRY(lengths.allocate(length));
+        const int64_t this_tiles = tiles_for(length, ITEMS_8);
         DeviceArray<uint64_t> es_tile_states(pool, stream);
-        CUDA_TRY(es_tile_states.allocate_zero(3 * tiles_for(length, ITEMS_8) + 1));
-        bfs_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(frontier, ends,
+        CUDA_TRY(es_tile_states.allocate_zero(3 * this_tiles + 1));
+        bfs_es<<<tile_blocks(this_tiles), BLOCK_SIZE, 0, stream>>>(frontier, ends,
             neighbours_lengths, n, length, failure, es, es_ends, lengths, mapped_total,
             es_tile_states);
         int64_t mapped_total_on_host;
@@ -816,10 +804,11 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                 frontier, es_ends, lengths, neighbours, es, n, mapped_total_on_host, length,
                 copies, failure);
         }
-        CUDA_TRY(cudaMemsetAsync(chosen_tile_states, 0,
-                                 (3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t), stream));
-        bfs_chosen<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(parents, copies,
-            n, chosen, kept, chosen_tile_states, failure);
+        const int64_t chosen_tiles = tiles_for(n, ITEMS_16);
+        CUDA_TRY(cudaMemsetAsync(chosen_tile_states, 0, (3 * chosen_tiles + 1) * sizeof(uint64_t),
+                                 stream));
+        bfs_chosen<<<tile_blocks(chosen_tiles), BLOCK_SIZE, 0, stream>>>(parents, copies, n,
+            chosen, kept, chosen_tile_states, failure);
         int64_t kept_on_host;
         if (const cudaError_t error = copy_checked(&kept_on_host, kept, failure, earlier, stream))
             return ignore_assert(error);

@@ -30,8 +30,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -50,10 +49,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -212,18 +210,14 @@ filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
             if (at < size) {
-                const bool is_more = tile_x[at] > limit;
-                const int64_t chosen_at = is_more ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= chosen_at && chosen_at < n)
-                    chosen[chosen_at] = tile_x[at];
+                if (tile_x[at] > limit)
+                    chosen[sum - 1] = tile_x[at];
             }
         }
 
         // The last tile holds the total.
-        if (start + size == n && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *kept = sum;
-        }
+        if (start + size == n && threadIdx.x == 0)
+            *kept = add(prefix, total);
     }
 }
 
@@ -233,11 +227,8 @@ filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -248,8 +239,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -258,8 +248,7 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return cudaStreamSynchronize(stream);
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -286,9 +275,6 @@ struct DeviceArray {
                                        : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -342,15 +328,14 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
 
     DeviceArray<int32_t> chosen(pool, stream);
     CUDA_TRY(chosen.allocate(n));
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t),
-                             stream));
-    filter_chosen<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(xs, limit, n,
-        chosen, kept, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_16);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    filter_chosen<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xs, limit, n, chosen, kept,
+        tile_states);
     int64_t kept_on_host;
     CUDA_TRY(copy_to_host(&kept_on_host, kept, earlier, stream));
     CUDA_TRY(shrink_to_fit(kept_on_host, chosen, n));
-    CUDA_TRY(last_error(earlier));
-    *result = chosen.release();
+    *result = std::exchange(chosen.data, nullptr);
     *result_size = kept_on_host;
     return cudaSuccess;
 }

@@ -307,8 +307,7 @@ static __device__ T unpack(uint64_t word)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile: state and value in one word. One store publishes both, so no fence is
@@ -325,10 +324,9 @@ struct PackedTileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = word;
+        while (found >> 56 == INVALID)
             found = word;
-        while (found >> 56 == INVALID);
         *value = unpack<T>(found);
         return (TileState)(found >> 56);
     }
@@ -350,10 +348,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -1058,10 +1055,8 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
         }
 
         // The last tile holds the total.
-        if (start + size == n && threadIdx.x == 0) {
-            const int64_t sum = add_int64(prefix, total);
-            *kept = sum;
-        }
+        if (start + size == n && threadIdx.x == 0)
+            *kept = add_int64(prefix, total);
     }
 }
 
@@ -1148,10 +1143,8 @@ fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_t
         }
 
         // The last tile holds the total.
-        if (start + size == n && threadIdx.x == 0) {
-            const int64_t sum = add_int64(prefix, total);
-            *kept = sum;
-        }
+        if (start + size == n && threadIdx.x == 0)
+            *kept = add_int64(prefix, total);
     }
 }
 
@@ -1282,11 +1275,8 @@ static int64_t column_tiles(int64_t columns, int64_t n, int items)
 // handles several tiles.
 static int64_t grid_row_blocks(int64_t blocks) { return blocks < INT32_MAX ? blocks : INT32_MAX; }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -1297,8 +1287,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -1307,8 +1296,7 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return cudaStreamSynchronize(stream);
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -1335,9 +1323,6 @@ struct DeviceArray {
                                        : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -1496,8 +1481,8 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
     } else {
         const int32_t columns = lanes_per_row(m);
         CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (column_tiles(m, n, ITEMS_4) * lanes_per_row(m) + 1)
-                                 * sizeof(uint64_t), stream));
+                                 (column_tiles(m, n, ITEMS_4) * columns + 1) * sizeof(uint64_t),
+                                 stream));
         if (m * n > 0)
             fusions_result<<<tile_blocks(column_tiles(m, n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
                 xss, m, n, columns, result_1, tile_states);
@@ -1573,10 +1558,9 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
     const cudaError_t earlier = cudaPeekAtLastError();
     uint64_t *const tile_states = (uint64_t *)scratch;
 
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                             stream));
-    fusions_sums<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, n, sums,
-        tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_8);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    fusions_sums<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xs, n, sums, tile_states);
     return last_error(earlier);
 }
 
@@ -1704,10 +1688,10 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
     const cudaError_t earlier = cudaPeekAtLastError();
     uint64_t *const tile_states = (uint64_t *)scratch;
 
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                             stream));
-    fusions_sums_scan<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xs, n, mapped,
-        sums, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_4);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
+    fusions_sums_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xs, n, mapped, sums,
+        tile_states);
     return last_error(earlier);
 }
 
@@ -1748,15 +1732,14 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
         partials, arrived);
     DeviceArray<int64_t> second_chosen(pool, stream);
     CUDA_TRY(second_chosen.allocate(n));
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t),
-                             stream));
-    fusions_chosen<<<tile_blocks(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(flags, ids, n,
-        second_chosen, kept, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_56);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    fusions_chosen<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(flags, ids, n, second_chosen,
+        kept, tile_states);
     int64_t kept_on_host;
     CUDA_TRY(copy_to_host(&kept_on_host, kept, earlier, stream));
     CUDA_TRY(shrink_to_fit(kept_on_host, second_chosen, n));
-    CUDA_TRY(last_error(earlier));
-    *chosen = second_chosen.release();
+    *chosen = std::exchange(second_chosen.data, nullptr);
     *chosen_2_size = kept_on_host;
     return cudaSuccess;
 }
@@ -1789,8 +1772,7 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     uint64_t *const tile_states = carve<uint64_t>(&memory, 6 * tiles_for(n, ITEMS_16) + 1);
 
     const int64_t all_tiles = tiles_for(n, ITEMS_16);
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (6 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t),
-                             stream));
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (6 * all_tiles + 1) * sizeof(uint64_t), stream));
     fusions_result_scan<<<tile_blocks(all_tiles), BLOCK_SIZE, 0, stream>>>(weights, n, all_tiles,
         result_1, counts, flags, kept, tile_states);
     int64_t kept_on_host;
@@ -1802,7 +1784,7 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
             chosen);
     CUDA_TRY(shrink_to_fit(kept_on_host, chosen, n));
     CUDA_TRY(last_error(earlier));
-    *result_0 = chosen.release();
+    *result_0 = std::exchange(chosen.data, nullptr);
     *result_0_size = kept_on_host;
     return cudaSuccess;
 }
@@ -1831,10 +1813,10 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
 
     if (m < 0) return report(failure, stream, Failure{ 4, { m } });
     CUDA_TRY(cudaMemsetAsync(result, 0, m * sizeof(int32_t), stream));
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                             stream));
-    fusions_result_of_sizes<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(sizes,
-        xs, m, n, result, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_8);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    fusions_result_of_sizes<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(sizes, xs, m, n, result,
+        tile_states);
     return last_error(earlier);
 }
 

@@ -106,8 +106,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -126,10 +125,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -292,17 +290,14 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t chosen_at = tile_is_more[at] ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= chosen_at && chosen_at < n)
-                    chosen[chosen_at] = tile_id[at];
+                if (tile_is_more[at])
+                    chosen[sum - 1] = tile_id[at];
             }
         }
 
         // The last tile holds the total.
-        if (start + size == n && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *kept = sum;
-        }
+        if (start + size == n && threadIdx.x == 0)
+            *kept = add(prefix, total);
     }
 }
 
@@ -386,17 +381,14 @@ heavy_chosen_scan(const double *__restrict__ weights, const int64_t *__restrict_
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t chosen_at = tile_is_more[at] ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= chosen_at && chosen_at < n)
-                    chosen[chosen_at] = tile_id[at];
+                if (tile_is_more[at])
+                    chosen[sum - 1] = tile_id[at];
             }
         }
 
         // The last tile holds the total.
-        if (start + size == n && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *kept = sum;
-        }
+        if (start + size == n && threadIdx.x == 0)
+            *kept = add(prefix, total);
     }
 }
 
@@ -451,11 +443,8 @@ static int64_t reduce_blocks(int64_t n)
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -466,8 +455,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -476,8 +464,7 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return cudaStreamSynchronize(stream);
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -504,9 +491,6 @@ struct DeviceArray {
                                        : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -564,10 +548,10 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
 
     DeviceArray<int64_t> chosen(pool, stream);
     CUDA_TRY(chosen.allocate(n));
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
-                             stream));
-    heavy_chosen<<<tile_blocks(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids, n,
-        chosen, kept, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_24);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    heavy_chosen<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(weights, ids, n, chosen, kept,
+        tile_states);
     int64_t kept_on_host;
     CUDA_TRY(copy_to_host(&kept_on_host, kept, earlier, stream));
     const int64_t blocks = reduce_blocks(n);
@@ -578,7 +562,7 @@ cudaError_t heavy_heavy(const int64_t *ids, const double *weights, int64_t n, do
                                                     arrived);
     CUDA_TRY(shrink_to_fit(kept_on_host, chosen, n));
     CUDA_TRY(last_error(earlier));
-    *result_1 = chosen.release();
+    *result_1 = std::exchange(chosen.data, nullptr);
     *result_1_size = kept_on_host;
     return cudaSuccess;
 }
@@ -610,15 +594,14 @@ cudaError_t heavy_heavy_halves(const int64_t *ids, const double *weights, int64_
 
     DeviceArray<int64_t> chosen(pool, stream);
     CUDA_TRY(chosen.allocate(n));
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
-                             stream));
-    heavy_chosen_scan<<<tile_blocks(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(weights, ids,
-        n, chosen, kept, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_24);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    heavy_chosen_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(weights, ids, n, chosen, kept,
+        tile_states);
     int64_t kept_on_host;
     CUDA_TRY(copy_to_host(&kept_on_host, kept, earlier, stream));
     CUDA_TRY(shrink_to_fit(kept_on_host, chosen, n));
-    CUDA_TRY(last_error(earlier));
-    *result = chosen.release();
+    *result = std::exchange(chosen.data, nullptr);
     *result_size = kept_on_host;
     return cudaSuccess;
 }

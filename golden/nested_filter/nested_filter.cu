@@ -11,8 +11,6 @@
 
 #include <stdio.h>
 
-#include <utility>
-
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
 //   idle: nested_filter_many_rows.
 static const int64_t MIN_THREAD_ROWS = 8192;
@@ -179,8 +177,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -199,10 +196,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -727,11 +723,8 @@ static int grid_stride_blocks(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -748,8 +741,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -764,8 +756,7 @@ static cudaError_t ignore_assert(cudaError_t error)
     return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -799,9 +790,6 @@ struct DeviceArray {
         CUDA_TRY(allocate(count));
         return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -914,33 +902,34 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
             nested_filter_thread_per_row<<<grid_stride_blocks(m), BLOCK_SIZE, 0, stream>>>(ns, m,
                 failure, counts, thread_per_row_kept, prods);
     } else {
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
-        nested_filter_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, m,
-            failure, es, kept, t, tile_states);
+        const int64_t tiles = tiles_for(m, ITEMS_8);
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+        nested_filter_es<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(ns, m, failure, es, kept,
+            t, tile_states);
         int64_t t_on_host;
         if (const cudaError_t error = copy_checked(&t_on_host, t, failure, earlier, stream))
             return ignore_assert(error);
         DeviceArray<int64_t> all(pool, stream);
         CUDA_TRY(all.allocate(t_on_host));
+        const int64_t kept_tiles = tiles_for(t_on_host, ITEMS_24);
         DeviceArray<uint64_t> kept_tile_states(pool, stream);
-        CUDA_TRY(kept_tile_states.allocate_zero(7 * tiles_for(t_on_host, ITEMS_24) + 1));
-        nested_filter_kept<<<tile_blocks(tiles_for(t_on_host, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
-            es, m, t_on_host, kept, all, k, kept_tile_states, failure);
+        CUDA_TRY(kept_tile_states.allocate_zero(7 * kept_tiles + 1));
+        nested_filter_kept<<<tile_blocks(kept_tiles), BLOCK_SIZE, 0, stream>>>(es, m, t_on_host,
+            kept, all, k, kept_tile_states, failure);
         int64_t k_on_host;
         if (const cudaError_t error = copy_checked(&k_on_host, k, failure, earlier, stream))
             return ignore_assert(error);
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
-        nested_filter_es_scan<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kept,
-            m, es, sums, mosts, t, tile_states, failure);
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+        nested_filter_es_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(kept, m, es, sums,
+            mosts, t, tile_states, failure);
         int64_t second_t_on_host;
         if (const cudaError_t error = copy_checked(&second_t_on_host, t, failure, earlier, stream))
             return ignore_assert(error);
+        const int64_t sums_tiles = tiles_for(second_t_on_host, ITEMS_24);
         DeviceArray<uint64_t> sums_tile_states(pool, stream);
-        CUDA_TRY(sums_tile_states.allocate_zero(7 * tiles_for(second_t_on_host, ITEMS_24) + 1));
-        nested_filter_sums<<<tile_blocks(tiles_for(second_t_on_host, ITEMS_24)), BLOCK_SIZE, 0,
-                stream>>>(all, es, m, second_t_on_host, sums, mosts, sums_tile_states, failure);
+        CUDA_TRY(sums_tile_states.allocate_zero(7 * sums_tiles + 1));
+        nested_filter_sums<<<tile_blocks(sums_tiles), BLOCK_SIZE, 0, stream>>>(all, es, m,
+            second_t_on_host, sums, mosts, sums_tile_states, failure);
         if (m > 0)
             nested_filter_prods<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, mosts, m,
                 prods, failure);

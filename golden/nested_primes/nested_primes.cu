@@ -87,8 +87,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -107,10 +106,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -464,18 +462,14 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
             const int64_t i = start + at;
             const int64_t scanned_sum = items[at];
             if (at < size) {
-                const int64_t chosen_at = tile_flag[at] ? (int64_t)((uint64_t)scanned_sum - 1)
-                    : -1;
-                if (0 <= chosen_at && chosen_at < sum)
-                    chosen[chosen_at] = i;
+                if (tile_flag[at])
+                    chosen[scanned_sum - 1] = i;
             }
         }
 
         // The last tile holds the total.
-        if (start + size == sum && threadIdx.x == 0) {
-            const int64_t scanned_sum = add(prefix, total);
-            *kept = scanned_sum;
-        }
+        if (start + size == sum && threadIdx.x == 0)
+            *kept = add(prefix, total);
     }
 }
 
@@ -531,18 +525,14 @@ nested_primes_chosen_scan(const int64_t *__restrict__ primes, int64_t n, int64_t
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
             if (at < size) {
-                const bool is_at_most = tile_prime[at] <= n;
-                const int64_t chosen_at = is_at_most ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= chosen_at && chosen_at < length)
-                    chosen[chosen_at] = tile_prime[at];
+                if (tile_prime[at] <= n)
+                    chosen[sum - 1] = tile_prime[at];
             }
         }
 
         // The last tile holds the total.
-        if (start + size == length && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *kept = sum;
-        }
+        if (start + size == length && threadIdx.x == 0)
+            *kept = add(prefix, total);
     }
 }
 
@@ -560,11 +550,8 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -575,8 +562,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -591,8 +577,7 @@ static cudaError_t ignore_assert(cudaError_t error)
     return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -626,9 +611,6 @@ struct DeviceArray {
         CUDA_TRY(allocate(count));
         return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -721,10 +703,11 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         const int64_t next_len = floor_div(n, len) < len ? n : (uint64_t)len * len;
         DeviceArray<int64_t> es(pool, stream);
         CUDA_TRY(es.allocate(length));
+        const int64_t tiles = tiles_for(length, ITEMS_8);
         DeviceArray<uint64_t> tile_states(pool, stream);
-        CUDA_TRY(tile_states.allocate_zero(3 * tiles_for(length, ITEMS_8) + 1));
-        nested_primes_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            primes, next_len, length, failure, es, composite_total, tile_states);
+        CUDA_TRY(tile_states.allocate_zero(3 * tiles + 1));
+        nested_primes_es<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(primes, next_len, length,
+            failure, es, composite_total, tile_states);
         int64_t composite_total_on_host;
         if (const cudaError_t error = copy_checked(&composite_total_on_host, composite_total,
                                                    failure, earlier, stream))
@@ -741,10 +724,11 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
                     stream>>>(primes, es, sum, composite_total_on_host, length, mapped, failure);
         DeviceArray<int64_t> chosen(pool, stream);
         CUDA_TRY(chosen.allocate(sum));
+        const int64_t chosen_tiles = tiles_for(sum, ITEMS_16);
         DeviceArray<uint64_t> chosen_tile_states(pool, stream);
-        CUDA_TRY(chosen_tile_states.allocate_zero(3 * tiles_for(sum, ITEMS_16) + 1));
-        nested_primes_chosen<<<tile_blocks(tiles_for(sum, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            mapped, sum, chosen, kept, chosen_tile_states, failure);
+        CUDA_TRY(chosen_tile_states.allocate_zero(3 * chosen_tiles + 1));
+        nested_primes_chosen<<<tile_blocks(chosen_tiles), BLOCK_SIZE, 0, stream>>>(mapped, sum,
+            chosen, kept, chosen_tile_states, failure);
         int64_t kept_on_host;
         if (const cudaError_t error = copy_checked(&kept_on_host, kept, failure, earlier, stream))
             return ignore_assert(error);
@@ -754,16 +738,16 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     }
     DeviceArray<int64_t> chosen(pool, stream);
     CUDA_TRY(chosen.allocate(length));
+    const int64_t tiles = tiles_for(length, ITEMS_24);
     DeviceArray<uint64_t> tile_states(pool, stream);
-    CUDA_TRY(tile_states.allocate_zero(3 * tiles_for(length, ITEMS_24) + 1));
-    nested_primes_chosen_scan<<<tile_blocks(tiles_for(length, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
-        primes, n, length, chosen, kept, tile_states, failure);
+    CUDA_TRY(tile_states.allocate_zero(3 * tiles + 1));
+    nested_primes_chosen_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(primes, n, length,
+        chosen, kept, tile_states, failure);
     int64_t kept_on_host;
     if (const cudaError_t error = copy_checked(&kept_on_host, kept, failure, earlier, stream))
         return ignore_assert(error);
     CUDA_TRY(shrink_to_fit(kept_on_host, chosen, length));
-    CUDA_TRY(last_error(earlier));
-    *result = chosen.release();
+    *result = std::exchange(chosen.data, nullptr);
     *result_size = kept_on_host;
     return cudaSuccess;
 }

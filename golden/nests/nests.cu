@@ -345,8 +345,7 @@ static __device__ T unpack(uint64_t word)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile: state and value in one word. One store publishes both, so no fence is
@@ -363,10 +362,9 @@ struct PackedTileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = word;
+        while (found >> 56 == INVALID)
             found = word;
-        while (found >> 56 == INVALID);
         *value = unpack<T>(found);
         return (TileState)(found >> 56);
     }
@@ -388,10 +386,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -1755,11 +1752,8 @@ static int grid_stride_blocks(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -1798,8 +1792,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -1897,12 +1890,11 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
                 nests_chosens<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
                         stream>>>(xss, m, n, chosens);
         } else {
-            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                     (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t),
-                                     stream));
+            const int64_t tiles = n * tiles_for(m + 31, ITEMS_4);
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
             if (n * m > 0)
-                nests_chosens_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, chosens, tile_states);
+                nests_chosens_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xss, m, n,
+                    chosens, tile_states);
         }
     } else if (n * m > 0) {
         nests_prods_map_vector<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE,
@@ -2095,10 +2087,9 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     if (blocks > 1)
         CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
     nests_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials, arrived);
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                             stream));
-    nests_result<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(sums, n, result_1,
-        tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_4);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
+    nests_result<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(sums, n, result_1, tile_states);
     return last_error(earlier);
 }
 
@@ -2181,12 +2172,11 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
                 nests_chosens<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
                         stream>>>(xss, m, n, sums);
         } else {
-            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                     (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t),
-                                     stream));
+            const int64_t tiles = n * tiles_for(m + 31, ITEMS_4);
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
             if (n * m > 0)
-                nests_chosens_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, sums, tile_states);
+                nests_chosens_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xss, m, n, sums,
+                    tile_states);
         }
         if (n > 0)
             nests_chosens_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, m, n,
@@ -2358,10 +2348,10 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
             nests_sums_products_long<<<linear_grid(n * this_blocks), BLOCK_SIZE, 0, stream>>>(xss,
                 share, m, n, this_blocks, products, partials, sums_products_long_arrived);
     }
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                             stream));
-    nests_r_scan<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(products, n,
-        second_r, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_4);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
+    nests_r_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(products, n, second_r,
+        tile_states);
     return last_error(earlier);
 }
 
@@ -2399,10 +2389,9 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
             nests_sums_reduce_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss,
                 share, m, n, blocks, values);
     }
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                             stream));
-    nests_result<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(values, n, r,
-        tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_4);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
+    nests_result<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(values, n, r, tile_states);
     return last_error(earlier);
 }
 
@@ -2473,12 +2462,11 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                 nests_sums_scan_rows<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
                         stream>>>(xss, m, n, sums);
         } else {
-            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                     (3 * n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t),
-                                     stream));
+            const int64_t tiles = n * tiles_for(m + 31, ITEMS_8);
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
             if (n * m > 0)
-                nests_sums_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, sums, tile_states);
+                nests_sums_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xss, m, n, sums,
+                    tile_states);
         }
         if (n > 0)
             nests_map_ys<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, m, n, failure,
@@ -2502,12 +2490,11 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                 nests_scanned<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
                         stream>>>(xss, m, n, scanned, failure);
         } else {
-            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                     (3 * n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t),
-                                     stream));
+            const int64_t tiles = n * tiles_for(m + 31, ITEMS_8);
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
             if (n * m > 0)
-                nests_scanned_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, scanned, tile_states, failure);
+                nests_scanned_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xss, m, n,
+                    scanned, tile_states, failure);
         }
         if (n > 0)
             nests_map_of_scanned<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanned, k, m,

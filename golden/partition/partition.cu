@@ -72,8 +72,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -92,10 +91,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -277,8 +275,8 @@ partition_result(const int64_t *__restrict__ count, const int32_t *__restrict__ 
             const int64_t sum = items[at];
             if (at < size) {
                 const bool is_equal = floor_mod(tile_x[at], 2) == 0;
-                const int64_t result_1_at = is_equal ? (uint64_t)sum - 1
-                    : count_value + ((uint64_t)(i + 1) - sum) - 1;
+                const int64_t result_1_at = is_equal ? sum - 1
+                    : (uint64_t)count_value + (i + 1 - sum) - 1;
                 if (0 <= result_1_at && result_1_at < n)
                     result_1[result_1_at] = tile_x[at];
             }
@@ -305,11 +303,8 @@ static int64_t reduce_blocks(int64_t n)
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -341,9 +336,9 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
     const int64_t workers = blocks * BLOCK_SIZE;
     CUDA_TRY(cudaMemsetAsync(count, 0, sizeof(int64_t), stream));
     partition_count<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, count);
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t),
-                             stream));
-    partition_result<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(count, xs, n,
-        result_1, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_16);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    partition_result<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(count, xs, n, result_1,
+        tile_states);
     return last_error(earlier);
 }

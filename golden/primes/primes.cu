@@ -161,8 +161,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -181,10 +180,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -509,7 +507,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 // rules: .., while-outside, distribute, scatomap, segput-is-scatomap, put-in-chain
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-primes_chosen(const bool *__restrict__ one_holds, int64_t diff, int64_t from,
+primes_chosen(const bool *__restrict__ one_holds, int64_t from, int64_t diff,
               int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
               Failure *failure)
 {
@@ -558,18 +556,14 @@ primes_chosen(const bool *__restrict__ one_holds, int64_t diff, int64_t from,
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const bool is_not = !tile_one_holds[at];
-                const int64_t chosen_at = is_not ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= chosen_at && chosen_at < diff)
-                    chosen[chosen_at] = (uint64_t)i + from;
+                if (!tile_one_holds[at])
+                    chosen[sum - 1] = (uint64_t)i + from;
             }
         }
 
         // The last tile holds the total.
-        if (start + size == diff && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *kept = sum;
-        }
+        if (start + size == diff && threadIdx.x == 0)
+            *kept = add(prefix, total);
     }
 }
 
@@ -633,11 +627,8 @@ static int lanes_per_row(int64_t n)
 // handles several tiles.
 static int64_t grid_row_blocks(int64_t blocks) { return blocks < INT32_MAX ? blocks : INT32_MAX; }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -657,8 +648,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -673,8 +663,7 @@ static cudaError_t ignore_assert(cudaError_t error)
     return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -708,9 +697,6 @@ struct DeviceArray {
         CUDA_TRY(allocate(count));
         return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -845,10 +831,11 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         }
         DeviceArray<int64_t> chosen(pool, stream);
         CUDA_TRY(chosen.allocate(diff));
+        const int64_t tiles = tiles_for(diff, ITEMS_16);
         DeviceArray<uint64_t> tile_states(pool, stream);
-        CUDA_TRY(tile_states.allocate_zero(3 * tiles_for(diff, ITEMS_16) + 1));
-        primes_chosen<<<tile_blocks(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(one_holds,
-            diff, from, chosen, kept, tile_states, failure);
+        CUDA_TRY(tile_states.allocate_zero(3 * tiles + 1));
+        primes_chosen<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(one_holds, from, diff, chosen,
+            kept, tile_states, failure);
         int64_t kept_on_host;
         if (const cudaError_t error = copy_checked(&kept_on_host, kept, failure, earlier, stream))
             return ignore_assert(error);
@@ -864,7 +851,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
     }
     CUDA_TRY(shrink_to_fit(length, second_primes, 0));
     CUDA_TRY(last_error(earlier));
-    *primes = second_primes.release();
+    *primes = std::exchange(second_primes.data, nullptr);
     *primes_size = length;
     return cudaSuccess;
 }

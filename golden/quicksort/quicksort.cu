@@ -167,8 +167,7 @@ static __device__ T unpack(uint64_t word)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile: state and value in one word. One store publishes both, so no fence is
@@ -185,10 +184,9 @@ struct PackedTileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = word;
+        while (found >> 56 == INVALID)
             found = word;
-        while (found >> 56 == INVALID);
         *value = unpack<T>(found);
         return (TileState)(found >> 56);
     }
@@ -210,10 +208,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -1179,11 +1176,8 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -1194,8 +1188,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -1210,8 +1203,7 @@ static cudaError_t ignore_assert(cudaError_t error)
     return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -1245,9 +1237,6 @@ struct DeviceArray {
         CUDA_TRY(allocate(count));
         return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -1257,7 +1246,7 @@ static void free_arrays(DeviceArray<T> &...arrays)
 {
     const auto free = [](auto &array) {
         if (array.data)
-            (void)cudaFreeAsync(array.release(), array.stream);
+            (void)cudaFreeAsync(std::exchange(array.data, nullptr), array.stream);
     };
     (free(arrays), ...);
 }
@@ -1330,10 +1319,11 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(is_at_mosts.allocate(count));
         DeviceArray<int64_t> is_at_mosts_count(pool, stream);
         CUDA_TRY(is_at_mosts_count.allocate(1));
+        const int64_t tiles = tiles_for(count, ITEMS_8);
         DeviceArray<uint64_t> tile_states(pool, stream);
-        CUDA_TRY(tile_states.allocate_zero(3 * tiles_for(count, ITEMS_8) + 1));
-        quicksort_is_at_mosts<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            ns, count, ks, is_at_mosts, is_at_mosts_count, tile_states, failure);
+        CUDA_TRY(tile_states.allocate_zero(3 * tiles + 1));
+        quicksort_is_at_mosts<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(ns, count, ks,
+            is_at_mosts, is_at_mosts_count, tile_states, failure);
         int64_t count_on_host;
         CUDA_TRY(copy_checked(&count_on_host, is_at_mosts_count, failure, earlier, stream));
         const int64_t this_count = (uint64_t)count - count_on_host;
@@ -1353,10 +1343,11 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(bss.allocate(this_count));
         DeviceArray<int64_t> es_values(pool, stream);
         CUDA_TRY(es_values.allocate(1));
+        const int64_t es_tiles = tiles_for(this_count, ITEMS_8);
         DeviceArray<uint64_t> es_tile_states(pool, stream);
-        CUDA_TRY(es_tile_states.allocate_zero(3 * tiles_for(this_count, ITEMS_8) + 1));
-        quicksort_es<<<tile_blocks(tiles_for(this_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
-            rows_values, this_count, es, bss, es_values, es_tile_states, failure);
+        CUDA_TRY(es_tile_states.allocate_zero(3 * es_tiles + 1));
+        quicksort_es<<<tile_blocks(es_tiles), BLOCK_SIZE, 0, stream>>>(ns, rows_values, this_count,
+            es, bss, es_values, es_tile_states, failure);
         int64_t t_on_host;
         CUDA_TRY(copy_checked(&t_on_host, es_values, failure, earlier, stream));
         const int64_t deeper = (uint64_t)depth + 1;
@@ -1365,15 +1356,16 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> third_total(pool, stream);
         CUDA_TRY(third_total.allocate(1));
         DeviceArray<uint64_t> total_tile_states(pool, stream);
-        CUDA_TRY(total_tile_states.allocate_zero(3 * tiles_for(count, ITEMS_8) + 1));
-        quicksort_total<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
-            count, us, third_total, total_tile_states, failure);
+        CUDA_TRY(total_tile_states.allocate_zero(3 * tiles + 1));
+        quicksort_total<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(ns, count, us, third_total,
+            total_tile_states, failure);
         int64_t total_on_host;
         CUDA_TRY(copy_checked(&total_on_host, third_total, failure, earlier, stream));
+        const int64_t bs_tiles = tiles_for(t_on_host, ITEMS_4);
         DeviceArray<uint64_t> bss_tile_states(pool, stream);
-        CUDA_TRY(bss_tile_states.allocate_zero(tiles_for(t_on_host, ITEMS_4) + 1));
-        quicksort_bss<<<tile_blocks(tiles_for(t_on_host, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
-            rows_values, ns, xss, us, es, this_count, t_on_host, failure, bss, bss_tile_states);
+        CUDA_TRY(bss_tile_states.allocate_zero(bs_tiles + 1));
+        quicksort_bss<<<tile_blocks(bs_tiles), BLOCK_SIZE, 0, stream>>>(rows_values, ns, xss, us,
+            es, this_count, t_on_host, failure, bss, bss_tile_states);
         DeviceArray<int64_t> eithers_ks(pool, stream);
         CUDA_TRY(eithers_ks.allocate(count));
         DeviceArray<bool> eithers(pool, stream);
@@ -1381,10 +1373,9 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> eithers_count(pool, stream);
         CUDA_TRY(eithers_count.allocate(1));
         DeviceArray<uint64_t> eithers_tile_states(pool, stream);
-        CUDA_TRY(eithers_tile_states.allocate_zero(3 * tiles_for(count, ITEMS_8) + 1));
-        quicksort_eithers<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            is_at_mosts, ks, as, bss, count, eithers_ks, eithers, eithers_count,
-            eithers_tile_states, failure);
+        CUDA_TRY(eithers_tile_states.allocate_zero(3 * tiles + 1));
+        quicksort_eithers<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(is_at_mosts, ks, as, bss,
+            count, eithers_ks, eithers, eithers_count, eithers_tile_states, failure);
         int64_t eithers_count_on_host;
         CUDA_TRY(copy_checked(&eithers_count_on_host, eithers_count, failure, earlier, stream));
         const int64_t second_count = (uint64_t)count - eithers_count_on_host;
@@ -1402,12 +1393,12 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(es_scan_es.allocate(eithers_count_on_host));
         DeviceArray<int64_t> es_scan_values(pool, stream);
         CUDA_TRY(es_scan_values.allocate(1));
+        const int64_t this_es_tiles = tiles_for(eithers_count_on_host, ITEMS_8);
         DeviceArray<uint64_t> es_scan_tile_states(pool, stream);
-        CUDA_TRY(es_scan_tile_states.allocate_zero(3 * tiles_for(eithers_count_on_host, ITEMS_8)
-                                                   + 1));
-        quicksort_es_scan<<<tile_blocks(tiles_for(eithers_count_on_host, ITEMS_8)), BLOCK_SIZE, 0,
-                stream>>>(ns, rows_map_values, eithers_count_on_host, es_scan_es, es_scan_values,
-                          es_scan_tile_states, failure);
+        CUDA_TRY(es_scan_tile_states.allocate_zero(3 * this_es_tiles + 1));
+        quicksort_es_scan<<<tile_blocks(this_es_tiles), BLOCK_SIZE, 0, stream>>>(ns,
+            rows_map_values, eithers_count_on_host, es_scan_es, es_scan_values,
+            es_scan_tile_states, failure);
         int64_t es_scan_values_on_host;
         CUDA_TRY(copy_checked(&es_scan_values_on_host, es_scan_values, failure, earlier, stream));
         DeviceArray<int32_t> ass(pool, stream);
@@ -1433,19 +1424,21 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(third_kept.allocate(second_count));
         DeviceArray<int64_t> ws(pool, stream);
         CUDA_TRY(ws.allocate(1));
+        const int64_t second_es_tiles = tiles_for(second_count, ITEMS_8);
         DeviceArray<uint64_t> es_kept_tile_states(pool, stream);
-        CUDA_TRY(es_kept_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
-        quicksort_es_kept<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0,
-                stream>>>(ns, third_values, second_count, es_kept_es, kept, second_kept,
-                          third_kept, ws, es_kept_tile_states, failure);
+        CUDA_TRY(es_kept_tile_states.allocate_zero(3 * second_es_tiles + 1));
+        quicksort_es_kept<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(ns,
+            third_values, second_count, es_kept_es, kept, second_kept, third_kept, ws,
+            es_kept_tile_states, failure);
         int64_t ws_on_host;
         CUDA_TRY(copy_checked(&ws_on_host, ws, failure, earlier, stream));
         const int64_t this_value = second_count == 0 ? 0 : ws_on_host;
+        const int64_t kept_tiles = tiles_for(this_value, ITEMS_56);
         DeviceArray<uint64_t> kept_tile_states(pool, stream);
-        CUDA_TRY(kept_tile_states.allocate_zero(9 * tiles_for(this_value, ITEMS_56) + 1));
-        quicksort_kept<<<tile_blocks(tiles_for(this_value, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(
-            third_values, xss, us, ns, pivots, es_kept_es, second_count, count, this_value,
-            failure, second_kept, third_kept, kept_tile_states);
+        CUDA_TRY(kept_tile_states.allocate_zero(9 * kept_tiles + 1));
+        quicksort_kept<<<tile_blocks(kept_tiles), BLOCK_SIZE, 0, stream>>>(third_values, xss, us,
+            ns, pivots, es_kept_es, second_count, count, this_value, failure, second_kept,
+            third_kept, kept_tile_states);
         DeviceArray<int32_t> all(pool, stream);
         CUDA_TRY(all.allocate(this_value));
         DeviceArray<int32_t> kept_scan_all(pool, stream);
@@ -1457,11 +1450,10 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> fourth_total(pool, stream);
         CUDA_TRY(fourth_total.allocate(1));
         DeviceArray<uint64_t> kept_scan_tile_states(pool, stream);
-        CUDA_TRY(kept_scan_tile_states.allocate_zero(11 * tiles_for(this_value, ITEMS_56) + 1));
-        quicksort_kept_scan<<<tile_blocks(tiles_for(this_value, ITEMS_56)), BLOCK_SIZE, 0,
-                stream>>>(third_values, xss, us, ns, pivots, es_kept_es, second_count, this_value,
-                          kept, all, kept_scan_all, second_all, kept_scan_total, fourth_total,
-                          kept_scan_tile_states, failure);
+        CUDA_TRY(kept_scan_tile_states.allocate_zero(11 * kept_tiles + 1));
+        quicksort_kept_scan<<<tile_blocks(kept_tiles), BLOCK_SIZE, 0, stream>>>(third_values, xss,
+            us, ns, pivots, es_kept_es, second_count, this_value, kept, all, kept_scan_all,
+            second_all, kept_scan_total, fourth_total, kept_scan_tile_states, failure);
         int64_t kept_scan_total_on_host;
         CUDA_TRY(copy_checked(&kept_scan_total_on_host, kept_scan_total, failure, earlier,
                               stream));
@@ -1492,10 +1484,11 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                             &fourth_values.data, &fifth_total, failure, pool, stream));
         DeviceArray<int64_t> ends(pool, stream);
         CUDA_TRY(ends.allocate(third_count));
+        const int64_t ends_tiles = tiles_for(third_count, ITEMS_8);
         DeviceArray<uint64_t> ends_tile_states(pool, stream);
-        CUDA_TRY(ends_tile_states.allocate_zero(3 * tiles_for(third_count, ITEMS_8) + 1));
-        quicksort_ends<<<tile_blocks(tiles_for(third_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            second_ns, third_count, ends, ends_tile_states, failure);
+        CUDA_TRY(ends_tile_states.allocate_zero(3 * ends_tiles + 1));
+        quicksort_ends<<<tile_blocks(ends_tiles), BLOCK_SIZE, 0, stream>>>(second_ns, third_count,
+            ends, ends_tile_states, failure);
         DeviceArray<int64_t> end(pool, stream);
         CUDA_TRY(end.allocate(1));
         quicksort_end<<<1, 1, 0, stream>>>(ends, second_count, end, failure);
@@ -1504,9 +1497,9 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> total_values(pool, stream);
         CUDA_TRY(total_values.allocate(1));
         DeviceArray<uint64_t> second_tile_states(pool, stream);
-        CUDA_TRY(second_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
-        quicksort_total<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            kept, second_count, total_es, total_values, second_tile_states, failure);
+        CUDA_TRY(second_tile_states.allocate_zero(3 * second_es_tiles + 1));
+        quicksort_total<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept,
+            second_count, total_es, total_values, second_tile_states, failure);
         int64_t total_values_on_host;
         CUDA_TRY(copy_checked(&total_values_on_host, total_values, failure, earlier, stream));
         DeviceArray<int32_t> rows(pool, stream);
@@ -1522,17 +1515,17 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> ts_values(pool, stream);
         CUDA_TRY(ts_values.allocate(1));
         DeviceArray<uint64_t> ts_tile_states(pool, stream);
-        CUDA_TRY(ts_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
-        quicksort_ts<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            kept, second_kept, second_count, ts_es, ts, ts_values, ts_tile_states, failure);
+        CUDA_TRY(ts_tile_states.allocate_zero(3 * second_es_tiles + 1));
+        quicksort_ts<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept, second_kept,
+            second_count, ts_es, ts, ts_values, ts_tile_states, failure);
         int64_t ts_values_on_host;
         CUDA_TRY(copy_checked(&ts_values_on_host, ts_values, failure, earlier, stream));
         DeviceArray<int64_t> ends_us(pool, stream);
         CUDA_TRY(ends_us.allocate(second_count));
         DeviceArray<uint64_t> third_tile_states(pool, stream);
-        CUDA_TRY(third_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
-        quicksort_ends<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            second_kept, second_count, ends_us, third_tile_states, failure);
+        CUDA_TRY(third_tile_states.allocate_zero(3 * second_es_tiles + 1));
+        quicksort_ends<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(second_kept,
+            second_count, ends_us, third_tile_states, failure);
         DeviceArray<int32_t> second_joined(pool, stream);
         CUDA_TRY(second_joined.allocate(ts_values_on_host));
         if (ts_values_on_host > 0)
@@ -1544,9 +1537,9 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> fifth_values(pool, stream);
         CUDA_TRY(fifth_values.allocate(1));
         DeviceArray<uint64_t> fourth_tile_states(pool, stream);
-        CUDA_TRY(fourth_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
-        quicksort_total<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            third_kept, second_count, second_es, fifth_values, fourth_tile_states, failure);
+        CUDA_TRY(fourth_tile_states.allocate_zero(3 * second_es_tiles + 1));
+        quicksort_total<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(third_kept,
+            second_count, second_es, fifth_values, fourth_tile_states, failure);
         int64_t fifth_values_on_host;
         CUDA_TRY(copy_checked(&fifth_values_on_host, fifth_values, failure, earlier, stream));
         DeviceArray<int32_t> map_of_t_rows(pool, stream);
@@ -1562,10 +1555,10 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> ts_scan_values(pool, stream);
         CUDA_TRY(ts_scan_values.allocate(1));
         DeviceArray<uint64_t> ts_scan_tile_states(pool, stream);
-        CUDA_TRY(ts_scan_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
-        quicksort_ts_scan<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0,
-                stream>>>(kept, second_kept, third_kept, second_count, ts_scan_es, ts_scan_ts,
-                          ts_scan_values, ts_scan_tile_states, failure);
+        CUDA_TRY(ts_scan_tile_states.allocate_zero(3 * second_es_tiles + 1));
+        quicksort_ts_scan<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept,
+            second_kept, third_kept, second_count, ts_scan_es, ts_scan_ts, ts_scan_values,
+            ts_scan_tile_states, failure);
         int64_t ts_scan_values_on_host;
         CUDA_TRY(copy_checked(&ts_scan_values_on_host, ts_scan_values, failure, earlier, stream));
         DeviceArray<int32_t> map_of_kept_joined(pool, stream);
@@ -1591,7 +1584,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         std::swap(second_values.data, values.data);
     }
     CUDA_TRY(last_error(earlier));
-    *t = second_values.release();
+    *t = std::exchange(second_values.data, nullptr);
     *size_out = second_total;
     return cudaSuccess;
 }
@@ -1626,7 +1619,7 @@ cudaError_t quicksort_main(const int64_t *xss_lengths, const int32_t *xss, int64
         return ignore_assert(error);
     CUDA_TRY(cudaMemcpyAsync(result_lengths, xss_lengths, m * sizeof(int64_t),
                              cudaMemcpyDeviceToDevice, stream));
-    *mapped = second_mapped.release();
+    *mapped = std::exchange(second_mapped.data, nullptr);
     *total_out = second_total;
     return cudaSuccess;
 }

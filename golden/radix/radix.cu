@@ -77,8 +77,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -97,10 +96,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -283,7 +281,7 @@ radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ 
             if (at < size) {
                 const int64_t bits = (int64_t)(shift_right_logical(tile_x[at], (uint32_t)bit)
                                                & 1u);
-                const int64_t next_xs_at = bits == 0 ? (uint64_t)(i + 1) - sum - 1
+                const int64_t next_xs_at = bits == 0 ? i + 1 - sum - 1
                     : (uint64_t)nzeros + sum - 1;
                 if (0 <= next_xs_at && next_xs_at < n)
                     next_xs[next_xs_at] = tile_x[at];
@@ -311,11 +309,8 @@ static int64_t reduce_blocks(int64_t n)
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -367,10 +362,10 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
         const int64_t workers = blocks * BLOCK_SIZE;
         CUDA_TRY(cudaMemsetAsync(ones_befores, 0, sizeof(int64_t), stream));
         radix_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(current_xs, n, workers, bit, ones_befores);
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t), stream));
-        radix_xs<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(ones_befores,
-            current_xs, n, bit, next_xs, tile_states);
+        const int64_t tiles = tiles_for(n, ITEMS_16);
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+        radix_xs<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(ones_befores, current_xs, n, bit,
+            next_xs, tile_states);
         std::swap(current_xs, next_xs);
     }
     CUDA_TRY(cudaMemcpyAsync(result, current_xs, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice,

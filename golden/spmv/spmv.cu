@@ -11,8 +11,6 @@
 
 #include <stdio.h>
 
-#include <utility>
-
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
 //   idle: spmv_many_rows.
 static const int64_t MIN_THREAD_ROWS = 8192;
@@ -174,8 +172,7 @@ static __device__ T unpack(uint64_t word)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile: state and value in one word. One store publishes both, so no fence is
@@ -192,10 +189,9 @@ struct PackedTileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = word;
+        while (found >> 56 == INVALID)
             found = word;
-        while (found >> 56 == INVALID);
         *value = unpack<T>(found);
         return (TileState)(found >> 56);
     }
@@ -217,10 +213,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -284,40 +279,6 @@ static __device__ void tile_downsweep(T *items, T prefix)
         items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
-// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
-// prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
-                                     T neutral)
-{
-    __shared__ T shared_prefix;
-    if (threadIdx.x == 31)
-        tiles[tile].publish(AGGREGATE, sum);
-    if (threadIdx.x < 32) {
-        T prefix = neutral;
-        uint32_t prefixes = 0;
-        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
-            T value = start;
-            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
-
-            // The last inclusive prefix contains all tiles before it.
-            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-                value = neutral;
-            value = warp_inclusive_scan<T, op>(value);
-            if (threadIdx.x == 31)
-                prefix = op(value, prefix);
-        }
-        if (threadIdx.x == 31) {
-            shared_prefix = prefix;
-            tiles[tile].publish(PREFIX, op(prefix, sum));
-        }
-    }
-    __syncthreads();
-    return shared_prefix;
-}
-
 // Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
 // a thread; look_back(total) returns the exclusive prefix of the tile; store(turn, i, sum) gets
 // the inclusive prefix of element i. Returns that of the tile.
@@ -374,14 +335,14 @@ static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_valu
     }
 }
 
-// Publishes the total of a tile and returns the exclusive prefix to all threads, like
-// exclusive_prefix. Tiles are combined in an order that no schedule changes, so floats have the
+// Publishes the total of a tile and returns its exclusive prefix to all threads. `start` comes
+// before tile `first`. Tiles are combined in an order that no schedule changes, so floats have the
 // same bits in each run. 32 tiles are a group, 32 groups are a section. The last tile of a
 // section publishes the prefix of all up to its end, the last tile of a group the total of the
 // group, each other tile its own total. Sections wait for each other: tiles / 1024 steps.
 template <typename T, T op(T, T), typename Status>
-static __device__ T deterministic_exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
-                                                   T sum, T start, T neutral)
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
 {
     __shared__ T prefix;
     const int lane = threadIdx.x, in_group = (tile - first) % 32, group = (tile - first) / 32 % 32;
@@ -655,8 +616,8 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
                 sums[at] = 0.0f + sum.sum;
         };
         const auto look_back = [&](Segmented_add total) {
-            return deterministic_exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0,
-                total, Segmented_add{ false, 0.0f }, Segmented_add{ false, 0.0f });
+            return exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0, total,
+                Segmented_add{ false, 0.0f }, Segmented_add{ false, 0.0f });
         };
         scan_tile<ITEMS_8, Segmented_add, segmented_add>(start, size, Segmented_add{ false, 0.0f },
                                                          load, look_back, store);
@@ -690,11 +651,8 @@ static int64_t reduce_blocks(int64_t n)
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -705,8 +663,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -715,8 +672,7 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return cudaStreamSynchronize(stream);
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -750,9 +706,6 @@ struct DeviceArray {
         CUDA_TRY(allocate(count));
         return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -842,26 +795,22 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
         thread_per_row = false;
     }
     if (thread_per_row) {
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
-        spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
-            u, tile_states);
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
-        spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
-            second_u, tile_states);
+        const int64_t tiles = tiles_for(m, ITEMS_8);
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+        spmv_u<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(columns_lengths, m, u, tile_states);
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+        spmv_u<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(values_lengths, m, second_u,
+            tile_states);
         if (m > 0)
             spmv_thread_per_row<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(columns_lengths,
                 values_lengths, columns, u, values, second_u, vec, n, m, failure, sums);
     } else {
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
-        spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
-            us, tile_states);
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
-        spmv_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
-            es, sums, t, tile_states);
+        const int64_t tiles = tiles_for(m, ITEMS_8);
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+        spmv_u<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(values_lengths, m, us, tile_states);
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+        spmv_es<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(columns_lengths, m, es, sums, t,
+            tile_states);
         int64_t t_on_host;
         CUDA_TRY(copy_to_host(&t_on_host, t, earlier, stream));
         DeviceArray<float> second_values(pool, stream);
@@ -869,10 +818,11 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
         if (t_on_host > 0)
             spmv_values<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(values_lengths,
                 columns_lengths, values, us, es, t_on_host, m, failure, second_values);
+        const int64_t sums_tiles = tiles_for(t_on_host, ITEMS_8);
         DeviceArray<uint64_t> sums_tile_states(pool, stream);
-        CUDA_TRY(sums_tile_states.allocate_zero(tiles_for(t_on_host, ITEMS_8) + 1));
-        spmv_sums<<<tile_blocks(tiles_for(t_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns,
-            second_values, vec, es, n, m, t_on_host, failure, sums, sums_tile_states);
+        CUDA_TRY(sums_tile_states.allocate_zero(sums_tiles + 1));
+        spmv_sums<<<tile_blocks(sums_tiles), BLOCK_SIZE, 0, stream>>>(columns, second_values, vec,
+            es, n, m, t_on_host, failure, sums, sums_tile_states);
     }
     return last_error(earlier);
 }

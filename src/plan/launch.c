@@ -173,6 +173,48 @@ static void leave_after_check(const Stage *s, const HoleRow *row, Block *b)
         stmt_add(b, (Stmt){ S_LEAVE, .to = check->to });
 }
 
+typedef struct {
+    const Var *var;
+    int uses;
+} Count;
+
+static void count_use(Var *v, void *count)
+{
+    Count *c = count;
+    c->uses += v == c->var;
+}
+
+static int uses_of(const Stage *s, const Var *v)
+{
+    Count c = { v, 0 };
+    Holes all = stage_holes(s);
+    for (int i = 0; i < all.n; i++) {
+        tree_vars(all.at[i].hole->exp, count_use, &c);
+        block_vars(&all.at[i].hole->block, count_use, &c);
+    }
+    block_vars(&s->prologue, count_use, &c);
+    vec_free(&all);
+    return c.uses;
+}
+
+/* A condition that is asked once, by the next statement, needs no name. */
+static void place_conditions(const Stage *s, Block *b)
+{
+    int n = 0;
+    for (int i = 0; i < b->n; i++) {
+        const Stmt *let = b->at[i];
+        Stmt *next = i + 1 < b->n ? b->at[i + 1] : NULL;
+        place_conditions(s, &b->at[i]->body);
+        place_conditions(s, &b->at[i]->other);
+        if (let->kind == S_LET && let->constant && let->exp && next && next->kind == S_IF
+            && is_var(next->exp, let->var) && uses_of(s, let->var) == 1)
+            next->exp = let->exp;
+        else
+            b->at[n++] = b->at[i];
+    }
+    b->n = n;
+}
+
 /* What nobody reads is not computed: from what is done last to what is done first. */
 static void prune(const Plan *p, Stage *s)
 {
@@ -197,6 +239,9 @@ static void prune(const Plan *p, Stage *s)
                 leave_after_check(s, all.at[i].row, b);
         }
     s->prologue = block_pruned(&s->prologue, used);
+    for (int i = 0; i < all.n; i++)
+        if (all.at[i].row->kind == HOLE_BLOCK)
+            place_conditions(s, &all.at[i].hole->block);
     vec_free(&all);
     table_free(used);
 }
@@ -234,6 +279,6 @@ void launch(Lower *l, Nest *n, Core *guard)
     }
     if (n->cleared)
         emit(l, (Stmt){ S_CLEAR, .to = tree_load(n->cleared, core_i64(0)),
-                        .count = n->cleared->count });
+                        .count = n->cleared_count });
     emit(l, (Stmt){ S_LAUNCH, .kernel = k });
 }

@@ -77,6 +77,7 @@ typedef struct Nest {
     Core *neutral, *value;
     VEC(Buffer *) memory;      /* allocated for it alone */
     Buffer *cleared;           /* of that: zero when it begins */
+    Core *cleared_count;       /*   so many elements */
     VEC(Buffer *) arrays;      /* that the threads of a block share */
     Team *team;                /* those threads, if it shares */
 } Nest;
@@ -371,6 +372,7 @@ typedef struct {
     const Core *op;            /* applied to what is there; null: the value replaces it */
     bool together;             /* many threads write at once */
     View **lock;               /* of each; null, or its first: it is changed atomically */
+    bool counted;              /* the index, if it is not negative, is one of the array */
 } Target;
 /* Locks for those that need one, an element each of the dimensions of `to` up to this one;
    values that need each other have the first. */

@@ -81,7 +81,7 @@ static const Skeleton skeletons[] = {
                       BLOCK("body"), { "order", HOLE_BLOCK, true },
                       BLOCK("finish"), BLOCK("at_end"), FLAG("orders_at_x"), FLAG("orders_sums"),
                       { "order_by", HOLE_HELPER, true }, FLAG("splits"), { "kind_of", HOLE_NAME, true }, NAME("at"),
-                      FLAG("totals"), FLAG("loads_at_x"), FLAG("stores_at_x"),
+                      FLAG("totals"), FLAG("one_total"), FLAG("loads_at_x"), FLAG("stores_at_x"),
                       FLAG("stores_sums"), NAME("turn"),
                       { "y", HOLE_NAME, true }, { "y_count", HOLE_EXP, true }, LEVEL("x"),
                       THREADS, FOLD, NEUTRAL, EXP("start_value"), NAME("item"), EXP("items"),
