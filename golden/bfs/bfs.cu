@@ -345,9 +345,8 @@ bfs_ends(const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t *__r
 {
     const auto load = [&](int turn, int64_t i) -> int64_t { return neighbours_lengths[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { ends[i] = sum; };
-    const auto store_total = [](int64_t) {};
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(n, tile_states, 0, 0, load, store,
-                                                           store_total);
+                                                           [](int64_t) {});
 }
 
 // bfs.fut:11: loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
@@ -375,8 +374,7 @@ static __global__ void bfs_copies(int64_t root, int64_t n, Failure *failure,
 // One thread computes values whose operands are in device memory.
 static __global__ void bfs_list(int64_t root, int64_t *__restrict__ frontier, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     frontier[0] = root;
 }
 
@@ -390,8 +388,7 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
        int64_t *__restrict__ es, int64_t *__restrict__ es_ends, int64_t *__restrict__ lengths,
        int64_t *__restrict__ mapped_total, uint64_t *tile_states)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     int64_t thread_end[ITEMS_8];
     int64_t thread_length[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
@@ -425,8 +422,7 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
 // Stores an array whose elements were computed on demand so far. One thread stores one element.
 static __global__ void bfs_copies_map(int64_t n, int64_t *__restrict__ copies, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
         copies[i] = n;
@@ -445,8 +441,7 @@ static __global__ void bfs_found_shared(const int64_t *__restrict__ es,
                                         int32_t copies, int64_t blocks,
                                         int64_t *__restrict__ found_copies, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     __shared__ int64_t counters[HISTOGRAM_BYTES / 8];
     const int lane = threadIdx.x % copies;
     const int64_t part = block_index();
@@ -490,8 +485,7 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
                                  int64_t mapped_total_on_host, int64_t length,
                                  int64_t *__restrict__ copies, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows rows = rows_in_block(es, length, mapped_total_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < mapped_total_on_host) {
@@ -515,8 +509,7 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
            int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
            Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
     __shared__ bool tile_both[tile_size];
@@ -579,8 +572,7 @@ static __global__ void bfs_scatter(const int64_t *__restrict__ chosen,
                                    int64_t kept_on_host, Failure *failure,
                                    int64_t *__restrict__ parents)
 {
-    if (is_failing(failure))
-        return;
+    if (is_failing(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < kept_on_host) {
         const int64_t u = chosen[i];

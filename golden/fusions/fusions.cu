@@ -814,9 +814,8 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
 {
     const auto load = [&](int turn, int64_t i) -> int64_t { return (uint64_t)xs[i] * i; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { sums[i] = sum; };
-    const auto store_total = [](int64_t) {};
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add_int64>(n, tile_states, 0, 0, load, store,
-        store_total);
+        [](int64_t) {});
 }
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
@@ -961,9 +960,8 @@ fusions_sums_scan(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict
         return x;
     };
     const auto store = [&](int turn, int64_t i, int32_t sum) { sums[i] = sum; };
-    const auto store_total = [](int32_t) {};
     scan_tiles<PackedTileStatus<int32_t>, ITEMS_4, int32_t, add>(n, tile_states, 0, 0, load, store,
-        store_total);
+        [](int32_t) {});
 }
 
 // fusions.fut:126: in (f64.sum roots, chosen)
@@ -1111,8 +1109,7 @@ fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_t
             const int64_t sum = items[at];
             int64_t second_item = 0;
             if (at < size) {
-                const int64_t flag = (int64_t)thread_is_more[turn];
-                second_item = flag;
+                second_item = (int64_t)thread_is_more[turn];
                 thread_t[turn] = sum;
             }
             next_items[at] = second_item;
@@ -1185,9 +1182,8 @@ fusions_result_of_sizes(const int64_t *__restrict__ sizes, const int32_t *__rest
         if (0 <= at && at < m)
             result[at] = thread_x[turn];
     };
-    const auto store_total = [](int64_t) {};
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add_int64>(n, tile_states, 0, 0, load, store,
-        store_total);
+        [](int64_t) {});
 }
 
 // Returns the error of a call from the function around it.

@@ -247,9 +247,8 @@ linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ of
         return Compose{ slopes[i], offsets[i] };
     };
     const auto store = [&](int turn, int64_t i, Compose sum) { values[i] = sum.sum; };
-    const auto store_total = [](Compose) {};
     scan_tiles<TileStatus<Compose>, ITEMS_8, Compose, compose_op>(n, tile_states, Compose{ 1, 0 },
-        Compose{ 1, 0 }, load, store, store_total);
+        Compose{ 1, 0 }, load, store, [](Compose) {});
 }
 
 // Returns the error of a call from the function around it.

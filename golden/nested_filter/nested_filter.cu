@@ -475,8 +475,7 @@ static __global__ void nested_filter_many_rows(const int64_t *__restrict__ ns, i
 static __global__ void nested_filter_largest_n_thread_per_row(const int64_t *__restrict__ ns,
     int64_t m, int64_t workers, int64_t *__restrict__ largest_n, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t most = 0;
     for (int64_t i = worker; i < m; i += workers)
@@ -495,8 +494,7 @@ static __global__ void nested_filter_thread_per_row(const int64_t *__restrict__ 
                                                     int64_t *__restrict__ kept,
                                                     int64_t *__restrict__ prods)
 {
-    if (is_failing(failure))
-        return;
+    if (is_failing(failure)) return;
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t i = thread; i < m; i += threads) {
@@ -534,8 +532,7 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
                  int64_t *__restrict__ es, int64_t *__restrict__ kept, int64_t *__restrict__ t,
                  uint64_t *tile_states)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t {
         int64_t item = 0;
         const int64_t n = ns[i];
@@ -563,8 +560,7 @@ nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
                    int64_t *__restrict__ kept, int64_t *__restrict__ all, int64_t *__restrict__ k,
                    uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     auto *const tiles = (TileStatus<Segmented_add> *)(tile_states + 1);
     for (;;) {
@@ -618,8 +614,7 @@ nested_filter_es_scan(const int64_t *__restrict__ kept, int64_t m, int64_t *__re
                       int64_t *__restrict__ sums, int64_t *__restrict__ mosts,
                       int64_t *__restrict__ t, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t { return kept[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) {
         es[i] = sum;
@@ -639,8 +634,7 @@ nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ 
                    int64_t t_on_host, int64_t *__restrict__ sums, int64_t *__restrict__ mosts,
                    uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     auto *const tiles = (TileStatus<Combine_values_bool> *)(tile_states + 1);
     for (;;) {
@@ -682,8 +676,7 @@ static __global__ void nested_filter_prods(const int64_t *__restrict__ sums,
                                            const int64_t *__restrict__ mosts, int64_t m,
                                            int64_t *__restrict__ prods, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < m)
         prods[i] = (uint64_t)sums[i] * mosts[i];

@@ -333,8 +333,7 @@ static __global__ void nested_map_map(const int64_t *__restrict__ arr,
                                       const int64_t *__restrict__ es, int64_t mapped_total_on_host,
                                       int64_t m, int64_t *__restrict__ mapped, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows rows = rows_in_block(es, m, mapped_total_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < mapped_total_on_host) {

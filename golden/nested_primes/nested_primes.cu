@@ -353,8 +353,7 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
                  int64_t *__restrict__ es, int64_t *__restrict__ composite_total,
                  uint64_t *tile_states)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t {
         int64_t item = 0;
         const int64_t p = primes[i];
@@ -381,8 +380,7 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
 // One thread computes one element.
 static __global__ void nested_primes_map(int64_t sum, bool *__restrict__ mapped, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < sum)
         mapped[i] = i > 1;
@@ -396,8 +394,7 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
                                            int64_t composite_total_on_host, int64_t length,
                                            bool *__restrict__ mapped, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows rows = rows_in_block(es, length, composite_total_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < composite_total_on_host) {
@@ -417,8 +414,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__restrict__ chosen,
                      int64_t *__restrict__ kept, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
     __shared__ bool tile_flag[tile_size];
@@ -481,8 +477,7 @@ nested_primes_chosen_scan(const int64_t *__restrict__ primes, int64_t n, int64_t
                           int64_t *__restrict__ chosen, int64_t *__restrict__ kept,
                           uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ int64_t items[tile_size];
     __shared__ int64_t tile_prime[tile_size];

@@ -886,9 +886,8 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
 {
     const auto load = [&](int turn, int64_t i) -> int32_t { return sums[i]; };
     const auto store = [&](int turn, int64_t i, int32_t sum) { result_1[i] = sum; };
-    const auto store_total = [](int32_t) {};
     scan_tiles<PackedTileStatus<int32_t>, ITEMS_4, int32_t, add>(n, tile_states, 0, 0, load, store,
-        store_total);
+        [](int32_t) {});
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
@@ -1093,10 +1092,8 @@ static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
 
     AlignedVector<int64_t, ITEMS> is_here = load_vector<ITEMS>(is + first, n - first);
     AlignedVector<int64_t, ITEMS> lists_here;
-    for (int j = 0; j < ITEMS; j++) {
-        const int64_t i_value = is_here[j];
-        lists_here[j] = i_value;
-    }
+    for (int j = 0; j < ITEMS; j++)
+        lists_here[j] = is_here[j];
     store_vector(lists + first, lists_here, n - first);
 }
 
@@ -1294,9 +1291,8 @@ nests_r_scan(const int32_t *__restrict__ products, int64_t n, int32_t *__restric
 {
     const auto load = [&](int turn, int64_t i) -> int32_t { return products[i] + 5u; };
     const auto store = [&](int turn, int64_t i, int32_t sum) { r[i] = sum; };
-    const auto store_total = [](int32_t) {};
     scan_tiles<PackedTileStatus<int32_t>, ITEMS_4, int32_t, add>(n, tile_states, 0, 0, load, store,
-        store_total);
+        [](int32_t) {});
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
@@ -1409,8 +1405,7 @@ static __global__ void nests_r_map(const int64_t *__restrict__ ys,
                                    const int64_t *__restrict__ second_ys, int64_t n,
                                    int64_t *__restrict__ r, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const int64_t at = ys[i];
@@ -1426,8 +1421,7 @@ static __global__ void nests_by_element_thread_per_row_map_strided(const int64_t
     int64_t m, int64_t k, int64_t n, int64_t *__restrict__ scanned, Failure *failure,
     int64_t *__restrict__ ys, int64_t *__restrict__ map_of_scanned_ys)
 {
-    if (is_failing(failure))
-        return;
+    if (is_failing(failure)) return;
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t i = thread; i < n; i += threads) {
@@ -1448,8 +1442,7 @@ static __global__ void nests_by_element_thread_per_row_map_strided(const int64_t
 static __global__ void nests_scanned(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                      int64_t *__restrict__ scanned, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < n;
     const int64_t i = is_row ? top + threadIdx.y : 0;
@@ -1478,8 +1471,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_scanned_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                    int64_t *__restrict__ scanned, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
@@ -1519,8 +1511,7 @@ static __global__ void nests_map_of_scanned(const int64_t *__restrict__ scanned,
                                             int64_t *__restrict__ ys,
                                             int64_t *__restrict__ map_of_scanned_ys)
 {
-    if (is_failing(failure))
-        return;
+    if (is_failing(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         if (!(0 <= k && k < m)) return fail(failure, Failure{ 4, { k, m } });
@@ -1538,8 +1529,7 @@ static __global__ void nests_r_shared(const int64_t *__restrict__ ys,
                                       int64_t n, int32_t copies, int64_t blocks,
                                       int64_t *__restrict__ r, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     __shared__ int64_t counters[HISTOGRAM_BYTES / 8];
     const int lane = threadIdx.x % copies;
     const int64_t part = block_index();
@@ -1574,8 +1564,7 @@ static __global__ void nests_r_of_ys(const int64_t *__restrict__ ys,
                                      const int64_t *__restrict__ map_of_scanned_ys, int64_t n,
                                      int64_t *__restrict__ r, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const int64_t at = ys[i];

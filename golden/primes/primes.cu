@@ -300,8 +300,7 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
                       int64_t from, int64_t diff, int64_t blocks, Failure *failure,
                       bool *__restrict__ one_holds)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const int64_t i = block_index();
     if (i >= blocks)
         return;
@@ -327,8 +326,7 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
             }
         }
         totals = so_far;
-        if (__syncthreads_or(is_failing(failure)))
-            return;
+        if (__syncthreads_or(is_failing(failure))) return;
     }
     const int64_t to = i * 256 + thread;
     if (to < diff)
@@ -342,8 +340,7 @@ static __global__ void __launch_bounds__(1024)
 primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t length,
                      int64_t diff, Failure *failure, bool *__restrict__ one_holds)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const int64_t i = block_index();
     if (i >= diff)
         return;
@@ -358,8 +355,7 @@ primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t l
             so_far = either(so_far, floor_mod(i_value, divisor) == 0);
         }
     }
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     so_far = block_all_reduce<bool, either>(so_far, false);
     if (threadIdx.x == 0)
         one_holds[i] = so_far;
@@ -371,8 +367,7 @@ primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t l
 static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict__ is,
                                  Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < diff)
         is[i] = (uint64_t)i + from;
@@ -386,8 +381,7 @@ primes_thread_per_row_one_holds(const int64_t *__restrict__ is, const int64_t *_
                                 int64_t last, int64_t length, int64_t diff, int64_t blocks,
                                 Failure *failure, bool *__restrict__ one_holds)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const int64_t i = block_index();
     if (i >= blocks)
         return;
@@ -414,8 +408,7 @@ primes_thread_per_row_one_holds(const int64_t *__restrict__ is, const int64_t *_
             }
         }
         totals = so_far;
-        if (__syncthreads_or(is_failing(failure)))
-            return;
+        if (__syncthreads_or(is_failing(failure))) return;
     }
     const int64_t to = i * 256 + thread;
     if (to < diff)
@@ -430,8 +423,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                                          int64_t diff, int64_t rows_a_block, int32_t width,
                                          Failure *failure, bool *__restrict__ one_holds)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const int lane = threadIdx.x % width;
     for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < diff;
          first += (int64_t)gridDim.x * rows_a_block) {
@@ -468,8 +460,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
                                         Failure *failure, bool *__restrict__ one_holds,
                                         bool *partials, uint32_t *arrived)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= diff)
@@ -511,8 +502,7 @@ primes_chosen(const bool *__restrict__ one_holds, int64_t from, int64_t diff,
               int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
               Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
     __shared__ bool tile_one_holds[tile_size];

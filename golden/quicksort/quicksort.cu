@@ -481,8 +481,7 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
                       bool *__restrict__ is_at_mosts, int64_t *__restrict__ is_at_mosts_count,
                       uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     bool thread_g[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
         const int64_t n = ns[i];
@@ -507,8 +506,7 @@ static __global__ void quicksort_rows(const bool *__restrict__ is_at_mosts,
                                       int64_t second_count, int64_t *__restrict__ t,
                                       Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < second_count) {
         const int64_t at = is_at_mosts[i] ? -1 : ks[i];
@@ -523,8 +521,7 @@ static __global__ void quicksort_rows(const bool *__restrict__ is_at_mosts,
 static __global__ void quicksort_map(int64_t count_on_host, bool *__restrict__ as,
                                      Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count_on_host)
         as[i] = true;
@@ -538,8 +535,7 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
              int64_t *__restrict__ es, bool *__restrict__ bss, int64_t *__restrict__ es_values,
              uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t { return ns[t[i]]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) {
         es[i] = sum;
@@ -559,8 +555,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ us,
                 int64_t *__restrict__ total, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t { return ns[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { us[i] = sum; };
     const auto store_total = [&](int64_t sum) { *total = sum; };
@@ -577,8 +572,7 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
               const int64_t *__restrict__ es, int64_t count, int64_t t_on_host, Failure *failure,
               bool *__restrict__ bss, uint64_t *tile_states)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     auto *const tiles = (PackedTileStatus<Sums> *)(tile_states + 1);
     for (;;) {
@@ -640,8 +634,7 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
                   int64_t *__restrict__ eithers_ks, bool *__restrict__ eithers,
                   int64_t *__restrict__ eithers_count, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     bool thread_one[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
         const bool passes = is_at_mosts[i];
@@ -666,8 +659,7 @@ static __global__ void quicksort_rows_map(const bool *__restrict__ eithers,
                                           const int64_t *__restrict__ ks, int64_t count_on_host,
                                           int64_t count, int64_t *__restrict__ t, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) {
         const int64_t at = eithers[i] ? ks[i] : -1;
@@ -684,8 +676,7 @@ quicksort_es_scan(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
                   int64_t count_on_host, int64_t *__restrict__ es,
                   int64_t *__restrict__ es_scan_values, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t { return ns[t[i]]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { es[i] = sum; };
     const auto store_total = [&](int64_t sum) { *es_scan_values = sum; };
@@ -704,8 +695,7 @@ static __global__ void quicksort_map_ass(const int64_t *__restrict__ t,
                                          int64_t count_on_host, int32_t *__restrict__ ass,
                                          Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows rows = rows_in_block(es, count_on_host, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
@@ -725,16 +715,14 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
                                         const int64_t *__restrict__ us, int64_t count,
                                         Failure *failure, int32_t *__restrict__ pivots)
 {
-    if (is_failing(failure))
-        return;
+    if (is_failing(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) {
         const int64_t n = ns[t[i]];
         const int64_t us_at = t[i];
         const int64_t at = floor_div(n, INT64_C(2));
         if (!(0 <= at && at < n)) return fail(failure, Failure{ 4, { at, n } });
-        const int32_t pivot = xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + at];
-        pivots[i] = pivot;
+        pivots[i] = xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + at];
     }
 }
 
@@ -747,8 +735,7 @@ quicksort_es_kept(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
                   int64_t *__restrict__ second_kept, int64_t *__restrict__ third_kept,
                   int64_t *__restrict__ ws, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t { return ns[t[i]]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) {
         es[i] = sum;
@@ -772,8 +759,7 @@ quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
                int64_t *__restrict__ kept, int64_t *__restrict__ second_kept,
                uint64_t *tile_states)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
     auto *const tiles = (TileStatus<Segmented_add_either> *)(tile_states + 1);
     for (;;) {
@@ -842,8 +828,7 @@ quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ x
                     int32_t *__restrict__ second_all, int64_t *__restrict__ kept_scan_total,
                     int64_t *__restrict__ second_total, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
     auto *const tiles = (TileStatus<Segmented_add> *)(tile_states + 1);
     for (;;) {
@@ -916,13 +901,11 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ends,
                uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t { return ns[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { ends[i] = sum; };
-    const auto store_total = [](int64_t) {};
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
-                                                           store_total);
+                                                           [](int64_t) {});
 }
 
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
@@ -931,16 +914,8 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
 static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t count,
                                      int64_t *__restrict__ end, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
-    int64_t second_end;
-    if (count == 0) {
-        second_end = 0;
-    } else {
-        const int64_t last = (uint64_t)count - 1;
-        second_end = ends[last];
-    }
-    *end = second_end;
+    if (has_failed(failure)) return;
+    *end = count == 0 ? 0 : ends[(uint64_t)count - 1];
 }
 
 // quicksort.fut:23: let sorted = map quicksort [less, more]
@@ -952,8 +927,7 @@ static __global__ void quicksort_map_rows(const int32_t *__restrict__ t,
                                           int64_t count, int32_t *__restrict__ rows,
                                           Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows second_rows = rows_in_block(es, count, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
@@ -971,8 +945,7 @@ quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ secon
              int64_t count, int64_t *__restrict__ es, int64_t *__restrict__ ts,
              int64_t *__restrict__ t, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     int64_t thread_v[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
         const int64_t kept_value = kept[i];
@@ -1003,8 +976,7 @@ static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept,
                                             int64_t count, int32_t *__restrict__ joined,
                                             Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows second_rows = rows_in_block(ts_es, count, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
@@ -1027,8 +999,7 @@ static __global__ void quicksort_map_of_t(const int32_t *__restrict__ t,
                                           int64_t count, int32_t *__restrict__ rows,
                                           Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows second_rows = rows_in_block(es, count, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
@@ -1047,8 +1018,7 @@ quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ 
                   int64_t *__restrict__ ts, int64_t *__restrict__ t, uint64_t *tile_states,
                   Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     int64_t thread_v[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
         const int64_t kept_value = kept[i];
@@ -1083,8 +1053,7 @@ static __global__ void quicksort_map_of_kept(const int64_t *__restrict__ kept,
                                              int32_t *__restrict__ map_of_kept_joined,
                                              Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows second_rows = rows_in_block(ts_scan_es, count, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
@@ -1109,8 +1078,7 @@ static __global__ void quicksort_map_of_ts(const int64_t *__restrict__ ts,
                                            int64_t this_value, int64_t count, Failure *failure,
                                            int32_t *__restrict__ map_of_ts_joined)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const RaggedRows rows = rows_in_block(es_kept_es, count, this_value);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < this_value) {
@@ -1129,19 +1097,18 @@ static __global__ void quicksort_map_of_ts(const int64_t *__restrict__ ts,
 // One thread computes one element.
 static __global__ void quicksort_values(const bool *__restrict__ eithers,
                                         const int64_t *__restrict__ ks,
+                                        const int32_t *__restrict__ ass,
                                         const int64_t *__restrict__ es,
                                         const int64_t *__restrict__ ns,
                                         const int64_t *__restrict__ t,
-                                        const int32_t *__restrict__ ass,
+                                        const int32_t *__restrict__ joined,
                                         const int64_t *__restrict__ es_kept_es,
                                         const int64_t *__restrict__ rows_values,
-                                        const int32_t *__restrict__ joined,
                                         const int64_t *__restrict__ us, int64_t total_on_host,
                                         int64_t count, int32_t *__restrict__ values,
                                         Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows rows = rows_in_block(us, count, total_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < total_on_host) {
@@ -1150,15 +1117,8 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
         const int64_t ass_col = i - row_begin;
         const bool passes = eithers[row];
         const int64_t k = ks[row];
-        int32_t v;
-        if (passes) {
-            const int64_t start = (uint64_t)es[k] - ns[t[k]];
-            v = ass[(uint64_t)start + ass_col];
-        } else {
-            const int64_t start = (uint64_t)es_kept_es[k] - ns[rows_values[k]];
-            v = joined[(uint64_t)start + ass_col];
-        }
-        values[i] = v;
+        values[i] = passes ? ass[(uint64_t)es[k] - ns[t[k]] + ass_col]
+            : joined[(uint64_t)es_kept_es[k] - ns[rows_values[k]] + ass_col];
     }
 }
 
@@ -1578,8 +1538,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(values.allocate(total_on_host));
         if (total_on_host > 0)
             quicksort_values<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
-                eithers_ks, es_scan_es, ns, rows_map_values, ass, es_kept_es, third_values,
-                map_of_ts_joined, us, total_on_host, count, values, failure);
+                eithers_ks, ass, es_scan_es, ns, rows_map_values, map_of_ts_joined, es_kept_es,
+                third_values, us, total_on_host, count, values, failure);
         second_total = total_on_host;
         std::swap(second_values.data, values.data);
     }

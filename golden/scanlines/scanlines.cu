@@ -514,8 +514,7 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
 static __global__ void scanlines_result(int64_t prod, int64_t *__restrict__ result,
                                         Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < prod)
         result[i] = 99;
@@ -535,8 +534,7 @@ static __global__ void scanlines_histogram_shared(const int64_t *__restrict__ es
                                                   int32_t copies, int64_t blocks,
                                                   int64_t *__restrict__ result, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     __shared__ int64_t counters[HISTOGRAM_BYTES / 8];
     const int lane = threadIdx.x % copies;
     const int64_t part = block_index();
@@ -581,8 +579,7 @@ static __global__ void scanlines_histogram(const int64_t *__restrict__ es,
                                            int64_t count_on_host, int64_t *__restrict__ result,
                                            Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows rows = rows_in_block(ys_es, count_on_host, total_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < total_on_host) {

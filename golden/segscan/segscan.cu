@@ -268,9 +268,8 @@ segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values,
 {
     const auto load = [&](int turn, int64_t i) -> Sums { return Sums{ flags[i], values[i] }; };
     const auto store = [&](int turn, int64_t i, Sums sum) { sums[i] = sum.sums; };
-    const auto store_total = [](Sums) {};
     scan_tiles<PackedTileStatus<Sums>, ITEMS_8, Sums, combine_sums>(n, tile_states,
-        Sums{ false, 0 }, Sums{ false, 0 }, load, store, store_total);
+        Sums{ false, 0 }, Sums{ false, 0 }, load, store, [](Sums) {});
 }
 
 // Returns the error of a call from the function around it.

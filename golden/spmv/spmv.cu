@@ -504,9 +504,8 @@ spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restri
 {
     const auto load = [&](int turn, int64_t i) -> int64_t { return columns_lengths[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { u[i] = sum; };
-    const auto store_total = [](int64_t) {};
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
-                                                           store_total);
+                                                           [](int64_t) {});
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
@@ -583,8 +582,7 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
           const float *__restrict__ vec, const int64_t *__restrict__ es, int64_t n, int64_t m,
           int64_t t_on_host, Failure *failure, float *__restrict__ sums, uint64_t *tile_states)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     auto *const tiles = (PackedTileStatus<Segmented_add> *)(tile_states + 1);
     for (;;) {
