@@ -1109,7 +1109,8 @@ fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_t
             const int64_t sum = items[at];
             int64_t second_item = 0;
             if (at < size) {
-                second_item = (int64_t)thread_is_more[turn];
+                const int64_t flag = (int64_t)thread_is_more[turn];
+                second_item = flag;
                 thread_t[turn] = sum;
             }
             next_items[at] = second_item;

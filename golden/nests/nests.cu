@@ -1092,8 +1092,10 @@ static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
 
     AlignedVector<int64_t, ITEMS> is_here = load_vector<ITEMS>(is + first, n - first);
     AlignedVector<int64_t, ITEMS> lists_here;
-    for (int j = 0; j < ITEMS; j++)
-        lists_here[j] = is_here[j];
+    for (int j = 0; j < ITEMS; j++) {
+        const int64_t i_value = is_here[j];
+        lists_here[j] = i_value;
+    }
     store_vector(lists + first, lists_here, n - first);
 }
 

@@ -722,7 +722,8 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
         const int64_t us_at = t[i];
         const int64_t at = floor_div(n, INT64_C(2));
         if (!(0 <= at && at < n)) return fail(failure, Failure{ 4, { at, n } });
-        pivots[i] = xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + at];
+        const int32_t pivot = xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + at];
+        pivots[i] = pivot;
     }
 }
 
@@ -915,7 +916,8 @@ static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t c
                                      int64_t *__restrict__ end, Failure *failure)
 {
     if (has_failed(failure)) return;
-    *end = count == 0 ? 0 : ends[(uint64_t)count - 1];
+    const int64_t end_value = count == 0 ? 0 : ends[(uint64_t)count - 1];
+    *end = end_value;
 }
 
 // quicksort.fut:23: let sorted = map quicksort [less, more]
@@ -1117,8 +1119,9 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
         const int64_t ass_col = i - row_begin;
         const bool passes = eithers[row];
         const int64_t k = ks[row];
-        values[i] = passes ? ass[(uint64_t)es[k] - ns[t[k]] + ass_col]
+        const int32_t v = passes ? ass[(uint64_t)es[k] - ns[t[k]] + ass_col]
             : joined[(uint64_t)es_kept_es[k] - ns[rows_values[k]] + ass_col];
+        values[i] = v;
     }
 }
 

@@ -165,38 +165,6 @@ static __device__ void tile_downsweep(T *items, T prefix)
         items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
-// Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
-// a thread; look_back(total) returns the exclusive prefix of the tile; store(turn, i, sum) gets
-// the inclusive prefix of element i. Returns that of the tile.
-template <int ITEMS, typename T, T op(T, T), typename Load, typename LookBack, typename Store>
-static __device__ T scan_tile(int64_t start, int size, T neutral, Load load, LookBack look_back,
-                              Store store)
-{
-    __shared__ T items[BLOCK_SIZE * ITEMS];
-
-    // Load with coalesced reads.
-    for (int turn = 0; turn < ITEMS; turn++) {
-        const int at = turn * BLOCK_SIZE + threadIdx.x;
-        items[at] = at < size ? load(turn, start + at) : neutral;
-    }
-    __syncthreads();
-
-    // Reduce the tile, get its prefix from the tiles before, and scan it.
-    T total;
-    const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
-    const T prefix = look_back(total);
-    tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
-    __syncthreads();
-
-    // Store with coalesced writes.
-    for (int turn = 0; turn < ITEMS; turn++) {
-        const int at = turn * BLOCK_SIZE + threadIdx.x;
-        if (at < size)
-            store(turn, start + at, items[at]);
-    }
-    return op(prefix, total);
-}
-
 // Publishes the total of a tile and returns its exclusive prefix to all threads. `start` comes
 // before tile `first`. Tiles are combined in an order that no schedule changes, so floats have the
 // same bits in each run. 32 tiles are a group, 32 groups are a section. The last tile of a
@@ -235,6 +203,38 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     }
     __syncthreads();
     return prefix;
+}
+
+// Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
+// a thread; look_back(total) returns the exclusive prefix of the tile; store(turn, i, sum) gets
+// the inclusive prefix of element i. Returns that of the tile.
+template <int ITEMS, typename T, T op(T, T), typename Load, typename LookBack, typename Store>
+static __device__ T scan_tile(int64_t start, int size, T neutral, Load load, LookBack look_back,
+                              Store store)
+{
+    __shared__ T items[BLOCK_SIZE * ITEMS];
+
+    // Load with coalesced reads.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        items[at] = at < size ? load(turn, start + at) : neutral;
+    }
+    __syncthreads();
+
+    // Reduce the tile, get its prefix from the tiles before, and scan it.
+    T total;
+    const T before = tile_upsweep<ITEMS, T, op>(items, neutral, &total);
+    const T prefix = look_back(total);
+    tile_downsweep<ITEMS, T, op>(items, op(prefix, before));
+    __syncthreads();
+
+    // Store with coalesced writes.
+    for (int turn = 0; turn < ITEMS; turn++) {
+        const int at = turn * BLOCK_SIZE + threadIdx.x;
+        if (at < size)
+            store(turn, start + at, items[at]);
+    }
+    return op(prefix, total);
 }
 
 // scans.fut:10: map (map (\xs ->

@@ -279,6 +279,46 @@ static __device__ void tile_downsweep(T *items, T prefix)
         items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
+// Publishes the total of a tile and returns its exclusive prefix to all threads. `start` comes
+// before tile `first`. Tiles are combined in an order that no schedule changes, so floats have the
+// same bits in each run. 32 tiles are a group, 32 groups are a section. The last tile of a
+// section publishes the prefix of all up to its end, the last tile of a group the total of the
+// group, each other tile its own total. Sections wait for each other: tiles / 1024 steps.
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
+{
+    __shared__ T prefix;
+    const int lane = threadIdx.x, in_group = (tile - first) % 32, group = (tile - first) / 32 % 32;
+    const bool ends_group = in_group == 31, ends_section = ends_group && group == 31;
+    if (lane == 31 && !ends_group)
+        tiles[tile].publish(AGGREGATE, sum);
+    if (lane < 32) {
+        // The tiles of the group before this one.
+        T value = neutral;
+        if (lane < in_group)
+            tiles[tile - in_group + lane].wait(&value);
+        const T tiles_before = warp_inclusive_scan<T, op>(value);
+        if (lane == 31 && ends_group && !ends_section)
+            tiles[tile].publish(AGGREGATE, op(tiles_before, sum));
+
+        // All sections before this one, then the groups of this section.
+        const int64_t section = tile - in_group - 32 * group;
+        value = lane == 0 ? start : neutral;
+        if (lane == 0 ? section > first : lane <= group)
+            tiles[section + 32 * lane - 1].wait(&value);
+        value = warp_inclusive_scan<T, op>(value);
+        if (lane == 31) {
+            const T before = op(value, tiles_before);
+            prefix = before;
+            if (ends_section)
+                tiles[tile].publish(PREFIX, op(before, sum));
+        }
+    }
+    __syncthreads();
+    return prefix;
+}
+
 // Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
 // a thread; look_back(total) returns the exclusive prefix of the tile; store(turn, i, sum) gets
 // the inclusive prefix of element i. Returns that of the tile.
@@ -333,46 +373,6 @@ static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_valu
         if (start + size == n && threadIdx.x == 0)
             store_total(sum); // the last tile holds the total
     }
-}
-
-// Publishes the total of a tile and returns its exclusive prefix to all threads. `start` comes
-// before tile `first`. Tiles are combined in an order that no schedule changes, so floats have the
-// same bits in each run. 32 tiles are a group, 32 groups are a section. The last tile of a
-// section publishes the prefix of all up to its end, the last tile of a group the total of the
-// group, each other tile its own total. Sections wait for each other: tiles / 1024 steps.
-template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
-                                     T neutral)
-{
-    __shared__ T prefix;
-    const int lane = threadIdx.x, in_group = (tile - first) % 32, group = (tile - first) / 32 % 32;
-    const bool ends_group = in_group == 31, ends_section = ends_group && group == 31;
-    if (lane == 31 && !ends_group)
-        tiles[tile].publish(AGGREGATE, sum);
-    if (lane < 32) {
-        // The tiles of the group before this one.
-        T value = neutral;
-        if (lane < in_group)
-            tiles[tile - in_group + lane].wait(&value);
-        const T tiles_before = warp_inclusive_scan<T, op>(value);
-        if (lane == 31 && ends_group && !ends_section)
-            tiles[tile].publish(AGGREGATE, op(tiles_before, sum));
-
-        // All sections before this one, then the groups of this section.
-        const int64_t section = tile - in_group - 32 * group;
-        value = lane == 0 ? start : neutral;
-        if (lane == 0 ? section > first : lane <= group)
-            tiles[section + 32 * lane - 1].wait(&value);
-        value = warp_inclusive_scan<T, op>(value);
-        if (lane == 31) {
-            const T before = op(value, tiles_before);
-            prefix = before;
-            if (ends_section)
-                tiles[tile].publish(PREFIX, op(before, sum));
-        }
-    }
-    __syncthreads();
-    return prefix;
 }
 
 static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory

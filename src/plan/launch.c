@@ -286,7 +286,6 @@ static void simplify(const Plan *p, const Stage *s, Block *b)
 {
     join_values(p, s, b);
     place_conditions(s, b);
-    *b = without_only_stored(b);
 }
 
 /* What nobody reads is not computed: from what is done last to what is done first. */
